@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace common {
+
+/// 8-bit image: rows from top to bottom, channels interleaved, no padding between rows.
+/// `channels` is 1 (grey), 3 (RGB) or 4 (RGBA, alpha not premultiplied);
+/// `pixels` holds width * height * channels values.
+struct Image {
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  std::vector<std::uint8_t> pixels;
+};
+
+/// The same layout in float; 0 to 1 stands for the 8-bit values 0 to 255.
+struct ImageF {
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  std::vector<float> pixels;
+};
+
+/// The largest image that is read or written: 2^28 pixels (1 GiB as RGBA).
+inline constexpr std::int64_t max_image_pixels = std::int64_t{1} << 28;
+
+/// Read a PNG, a JPEG or a binary PGM/PPM (P5, P6); the content decides, not the file's name.
+///
+/// `channels` is 1, 3 or 4 to convert, or 0 to take what the file has; then grey with alpha becomes
+/// RGBA. To grey goes as in to_grey(); alpha is dropped or set to 255. Palettes are expanded.
+/// Of 16-bit values the upper 8 bits are kept.
+///
+/// Throws Error if the file is missing, a directory, empty, cut short, not such an image, or has
+/// more than max_image_pixels.
+Image load_image(const std::filesystem::path& path, int channels = 0);
+
+/// Write an image in the format that the extension names: .png, .jpg or .jpeg (quality 95), .pgm,
+/// .ppm. What a format cannot hold is converted: JPEG and PPM lose the alpha channel, PGM takes the
+/// luma. The file appears complete or not at all: the bytes go to a temporary file beside it,
+/// which is then renamed; a file that was there before survives a failure.
+///
+/// Throws Error if the extension is unknown, the directory is missing or cannot be written, the
+/// disk is full, or the image is inconsistent or too large.
+void save_image(const std::filesystem::path& path, const Image& image);
+
+/// 0..255 -> 0..1.
+ImageF to_float(const Image& image);
+
+/// 0..1 -> 0..255, rounded to nearest; values outside are clamped, NaN becomes 0.
+Image to_bytes(const ImageF& image);
+
+/// One channel: the Rec. 709 luma 0.2126 R + 0.7152 G + 0.0722 B of the values as stored, that is
+/// without undoing their gamma (ITU-R BT.709-6, section 3). Alpha is dropped; grey stays as it is.
+Image to_grey(const Image& image);
+ImageF to_grey(const ImageF& image);
+
+} // namespace common

@@ -1,0 +1,457 @@
+#include "common/image.hpp"
+
+#include "common/error.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#if defined(__unix__)
+#include <csignal>
+#include <sys/resource.h>
+#endif
+
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<std::uint8_t>;
+using common::Image;
+using common::ImageF;
+
+/// A directory of its own for each test, removed at the end.
+struct TemporaryDirectory {
+  TemporaryDirectory()
+      : path(fs::temp_directory_path() / fmt::format("test_image_{:08x}", std::random_device{}())) {
+    fs::create_directory(path);
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  std::size_t files() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+  }
+  fs::path path;
+};
+
+Bytes read_bytes(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+fs::path write_bytes(const fs::path& path, const Bytes& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  return path;
+}
+
+fs::path write_text(const fs::path& path, std::string_view text) {
+  return write_bytes(path, Bytes(text.begin(), text.end()));
+}
+
+/// Seeded noise: no two rows, columns or channels alike, so that a mix-up cannot hide.
+Image noise(int width, int height, int channels) {
+  std::mt19937 random(7);
+  Image image{width, height, channels, {}};
+  for (int i = 0; i < width * height * channels; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(random() >> 24));
+  return image;
+}
+
+/// Smooth shading, which JPEG keeps well.
+Image shading(int width, int height, int channels) {
+  Image image{width, height, channels, {}};
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      for (int c = 0; c < channels; ++c)
+        image.pixels.push_back(static_cast<std::uint8_t>(40 + 2 * x + y + 20 * c));
+  return image;
+}
+
+void check_same(const Image& a, const Image& b) {
+  CHECK(a.width == b.width);
+  CHECK(a.height == b.height);
+  CHECK(a.channels == b.channels);
+  CHECK(a.pixels == b.pixels);
+}
+
+/// The message of the common::Error that `action` throws; empty if it throws none.
+template <typename Action>
+std::string error_of(Action action) {
+  try {
+    action();
+  } catch (const common::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string load_error(const fs::path& path) {
+  return error_of([&] { common::load_image(path); });
+}
+
+std::string save_error(const fs::path& path, const Image& image) {
+  return error_of([&] { common::save_image(path, image); });
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// A tiny PNG encoder: the data is stored, not compressed. It makes the kinds that save_image()
+// never writes.
+
+void append_u32(Bytes& bytes, std::uint32_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8)
+    bytes.push_back(static_cast<std::uint8_t>(value >> shift));
+}
+
+void append_chunk(Bytes& png, std::string_view type, const Bytes& data) {
+  append_u32(png, static_cast<std::uint32_t>(data.size()));
+  const std::size_t start = png.size();
+  png.insert(png.end(), type.begin(), type.end());
+  png.insert(png.end(), data.begin(), data.end());
+  std::uint32_t crc = ~0U;
+  for (std::size_t i = start; i < png.size(); ++i) {
+    crc ^= png[i];
+    for (int bit = 0; bit < 8; ++bit)
+      crc = crc >> 1 ^ ((crc & 1U) != 0 ? 0xEDB88320U : 0U);
+  }
+  append_u32(png, ~crc);
+}
+
+enum PngColour : std::uint8_t { png_grey = 0, png_palette = 3, png_grey_alpha = 4 };
+
+/// `samples`: all rows without their filter bytes.
+Bytes make_png(std::uint32_t width, std::uint32_t height, std::uint8_t depth, PngColour colour,
+               const Bytes& samples, const Bytes& palette = {}) {
+  Bytes png{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  Bytes header;
+  append_u32(header, width);
+  append_u32(header, height);
+  header.insert(header.end(), {depth, colour, 0, 0, 0});
+  append_chunk(png, "IHDR", header);
+  if (!palette.empty())
+    append_chunk(png, "PLTE", palette);
+
+  Bytes rows;
+  const std::size_t row_bytes = samples.size() / height;
+  for (std::uint32_t y = 0; y < height; ++y) {
+    rows.push_back(0); // filter: none
+    const auto first = samples.begin() + static_cast<std::ptrdiff_t>(y * row_bytes);
+    rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(row_bytes));
+  }
+  const std::size_t length = rows.size();
+  Bytes zlib{0x78, 0x01, 0x01}; // header; one last block, stored
+  for (const std::size_t value : {length & 255, length >> 8, ~length & 255, ~length >> 8 & 255})
+    zlib.push_back(static_cast<std::uint8_t>(value));
+  zlib.insert(zlib.end(), rows.begin(), rows.end());
+  std::uint32_t a = 1, b = 0;
+  for (const std::uint8_t byte : rows) {
+    a = (a + byte) % 65521;
+    b = (b + a) % 65521;
+  }
+  append_u32(zlib, b << 16 | a);
+  append_chunk(png, "IDAT", zlib);
+  append_chunk(png, "IEND", {});
+  return png;
+}
+
+} // namespace
+
+TEST_CASE("image: PNG keeps every value of grey, RGB and RGBA") {
+  const TemporaryDirectory directory;
+  for (const int channels : {1, 3, 4}) {
+    CAPTURE(channels);
+    const Image image = noise(37, 23, channels);
+    common::save_image(directory.path / "noise.png", image);
+    check_same(common::load_image(directory.path / "noise.png"), image);
+  }
+}
+
+TEST_CASE("image: PGM and PPM keep every value") {
+  const TemporaryDirectory directory;
+  const Image grey = noise(31, 17, 1), rgb = noise(31, 17, 3);
+  common::save_image(directory.path / "a.pgm", grey);
+  common::save_image(directory.path / "b.ppm", rgb);
+  check_same(common::load_image(directory.path / "a.pgm"), grey);
+  check_same(common::load_image(directory.path / "b.ppm"), rgb);
+}
+
+TEST_CASE("image: JPEG comes close") {
+  const TemporaryDirectory directory;
+  for (const int channels : {1, 3}) {
+    CAPTURE(channels);
+    const Image image = shading(48, 40, channels);
+    common::save_image(directory.path / "shading.JPG", image);
+    const Image loaded = common::load_image(directory.path / "shading.JPG", channels);
+    REQUIRE(loaded.width == image.width);
+    REQUIRE(loaded.height == image.height);
+    REQUIRE(loaded.pixels.size() == image.pixels.size());
+    int worst = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); ++i)
+      worst = std::max(worst, std::abs(loaded.pixels[i] - image.pixels[i]));
+    CHECK(worst <= 4);
+  }
+}
+
+TEST_CASE("image: the content decides how to read, not the name") {
+  const TemporaryDirectory directory;
+  const Image image = noise(5, 4, 3);
+  common::save_image(directory.path / "a.png", image);
+  fs::rename(directory.path / "a.png", directory.path / "a.jpg");
+  check_same(common::load_image(directory.path / "a.jpg"), image);
+}
+
+TEST_CASE("image: one pixel is an image") {
+  const TemporaryDirectory directory;
+  for (const char* name : {"dot.png", "dot.ppm", "dot.jpg"}) {
+    CAPTURE(name);
+    common::save_image(directory.path / name, {1, 1, 3, {90, 90, 90}});
+    const Image dot = common::load_image(directory.path / name);
+    CHECK(dot.width == 1);
+    CHECK(dot.height == 1);
+    REQUIRE(dot.pixels.size() == 3);
+    CHECK(std::abs(dot.pixels[0] - 90) <= 2);
+  }
+  check_same(
+      common::load_image(write_bytes(directory.path / "d.png", make_png(1, 1, 8, png_grey, {77}))),
+      {1, 1, 1, {77}});
+}
+
+TEST_CASE("image: formats that hold less take what they can") {
+  const TemporaryDirectory directory;
+  const Image rgba = noise(9, 8, 4);
+  common::save_image(directory.path / "a.ppm", rgba);
+  const Image rgb = common::load_image(directory.path / "a.ppm");
+  CHECK(rgb.channels == 3);
+  REQUIRE(rgb.pixels.size() == 9 * 8 * 3);
+  CHECK(rgb.pixels[3] == rgba.pixels[4]);
+
+  common::save_image(directory.path / "a.pgm", rgba);
+  check_same(common::load_image(directory.path / "a.pgm"), common::to_grey(rgba));
+
+  common::save_image(directory.path / "a.jpg", rgba);
+  CHECK(common::load_image(directory.path / "a.jpg").channels == 3);
+}
+
+TEST_CASE("image: loading with a number of channels converts") {
+  const TemporaryDirectory directory;
+  const fs::path grey_file = directory.path / "grey.png", rgb_file = directory.path / "rgb.png",
+                 rgba_file = directory.path / "rgba.png";
+  common::save_image(grey_file, {1, 1, 1, {50}});
+  common::save_image(rgb_file, {1, 1, 3, {200, 100, 40}});
+  common::save_image(rgba_file, {1, 1, 4, {200, 100, 40, 9}});
+
+  CHECK(common::load_image(grey_file, 3).pixels == Bytes{50, 50, 50});
+  CHECK(common::load_image(grey_file, 4).pixels == Bytes{50, 50, 50, 255});
+  CHECK(common::load_image(rgb_file, 4).pixels == Bytes{200, 100, 40, 255});
+  CHECK(common::load_image(rgba_file, 3).pixels == Bytes{200, 100, 40});
+  CHECK(common::load_image(rgba_file, 4).pixels == Bytes{200, 100, 40, 9});
+  // 0.2126 * 200 + 0.7152 * 100 + 0.0722 * 40 = 116.928
+  CHECK(common::load_image(rgb_file, 1).pixels == Bytes{117});
+  CHECK(common::load_image(rgba_file, 1).pixels == Bytes{117});
+  for (const int channels : {-1, 2, 5})
+    CHECK(contains(error_of([&] { common::load_image(rgb_file, channels); }), "1, 3 or 4"));
+}
+
+TEST_CASE("image: 16-bit, palette and grey-alpha PNG become 8-bit") {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "a.png";
+
+  write_bytes(file, make_png(2, 2, 16, png_grey, {0, 200, 17, 0, 128, 255, 255, 255}));
+  check_same(common::load_image(file), {2, 2, 1, {0, 17, 128, 255}});
+
+  const Bytes palette{255, 0, 0, 0, 255, 0, 1, 2, 3};
+  write_bytes(file, make_png(3, 1, 8, png_palette, {2, 0, 1}, palette));
+  check_same(common::load_image(file), {3, 1, 3, {1, 2, 3, 255, 0, 0, 0, 255, 0}});
+
+  write_bytes(file, make_png(2, 1, 8, png_grey_alpha, {10, 20, 30, 40}));
+  check_same(common::load_image(file), {2, 1, 4, {10, 10, 10, 20, 30, 30, 30, 40}});
+  check_same(common::load_image(file, 1), {2, 1, 1, {10, 30}});
+}
+
+TEST_CASE("image: PGM headers with comments and other largest values") {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "a.pgm";
+  write_text(file, "P5 # a comment\n# 9 9\n3\t1\n15\n\x01\x05\x0f");
+  check_same(common::load_image(file), {3, 1, 1, {17, 85, 255}});
+  write_bytes(file,
+              {'P', '5', '\n', '2', ' ', '1', '\n', '6', '5', '5', '3', '5', '\n', 18, 52, 255, 0});
+  check_same(common::load_image(file), {2, 1, 1, {18, 255}});
+}
+
+TEST_CASE("image: what cannot be read is refused in one sentence") {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "broken.png";
+
+  CHECK(contains(load_error(directory.path / "nowhere.png"), "there is no image file"));
+  CHECK(contains(load_error(directory.path), "is a directory"));
+  CHECK(contains(load_error(write_text(file, "")), "is empty"));
+  CHECK(contains(load_error(write_text(file, "P")), "not an image that we read"));
+  CHECK(contains(load_error(write_text(file, "Dear diary, this is no image.")),
+                 "not an image that we read"));
+  CHECK(contains(load_error(write_text(file, "P2\n1 1\n255\n0\n")), "not an image that we read"));
+  CHECK(contains(load_error(write_text(file, "P5\n0 4\n255\n")), "out of range"));
+  CHECK(contains(load_error(write_text(file, "P5\nwide 4\n255\n")), "lacks a number"));
+  CHECK(contains(load_error(write_bytes(file, make_png(2, 2, 7, png_grey, {1, 2, 3, 4}))),
+                 "damaged"));
+  CHECK(contains(load_error(write_bytes(file, make_png(2, 2, 8, png_grey, {1, 2}))), "damaged"));
+}
+
+TEST_CASE("image: files cut short are refused wherever the cut is") {
+  const TemporaryDirectory directory;
+  for (const char* name : {"whole.png", "whole.jpg", "whole.ppm"}) {
+    CAPTURE(name);
+    common::save_image(directory.path / name, noise(24, 20, 3));
+    const Bytes whole = read_bytes(directory.path / name);
+    CHECK(load_error(directory.path / name) == "");
+    for (std::size_t size = 12; size < whole.size(); size += 1 + size / 16) {
+      CAPTURE(size);
+      const auto end = whole.begin() + static_cast<std::ptrdiff_t>(size);
+      CHECK(contains(load_error(write_bytes(directory.path / "cut", {whole.begin(), end})),
+                     "cut short"));
+    }
+    CHECK(
+        contains(load_error(write_bytes(directory.path / "cut", {whole.begin(), whole.end() - 1})),
+                 "cut short"));
+  }
+}
+
+TEST_CASE("image: a JPEG's thumbnail does not hide that the picture is cut short") {
+  const TemporaryDirectory directory;
+  common::save_image(directory.path / "a.jpg", noise(24, 20, 3));
+  Bytes jpeg = read_bytes(directory.path / "a.jpg");
+  // An EXIF-like segment (FF E1, length 12) whose content ends as a JPEG does.
+  const Bytes thumbnail{0xFF, 0xE1, 0, 12, 0xFF, 0xD8, 0xFF, 0xDA, 1, 2, 3, 4, 0xFF, 0xD9};
+  jpeg.insert(jpeg.begin() + 2, thumbnail.begin(), thumbnail.end());
+  CHECK(load_error(write_bytes(directory.path / "b.jpg", jpeg)) == "");
+  jpeg.erase(jpeg.end() - 40, jpeg.end());
+  CHECK(contains(load_error(write_bytes(directory.path / "b.jpg", jpeg)), "cut short"));
+}
+
+TEST_CASE("image: absurd sizes are refused before memory is asked for") {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "vast";
+  // A grey PNG of 20,000 x 20,000 pixels, then one of 16,000,000 x 16,000,000, both without them.
+  for (const std::uint32_t side : {20'000U, 16'000'000U}) {
+    CAPTURE(side);
+    Bytes png = make_png(1, 1, 8, png_grey, {0});
+    Bytes size;
+    append_u32(size, side);
+    append_u32(size, side);
+    std::copy(size.begin(), size.end(), png.begin() + 16);
+    CHECK(contains(load_error(write_bytes(file, png)), "more than"));
+  }
+  for (const char* side : {"20000", "9999999999"})
+    CHECK(contains(load_error(write_text(file, fmt::format("P5\n{0} {0}\n255\n.", side))),
+                   "more than"));
+}
+
+TEST_CASE("image: what cannot be saved is refused and leaves no file") {
+  const TemporaryDirectory directory;
+  const Image image = noise(8, 8, 3);
+
+  for (const char* name : {"a.bmp", "a", "a.png.txt", ".png"})
+    CHECK(contains(save_error(directory.path / name, image), "ends in .png"));
+  CHECK(contains(save_error(directory.path / "nowhere" / "a.png", image), "there is no directory"));
+  CHECK(contains(save_error(directory.path / "a.png", {8, 8, 3, Bytes(7)}), "needs 192 values"));
+  CHECK(contains(save_error(directory.path / "a.png", {8, 8, 2, Bytes(128)}), "channels, not 2"));
+  CHECK(contains(save_error(directory.path / "a.png", {}), "channels, not 0"));
+  CHECK(contains(save_error(directory.path / "a.png", {0, 8, 1, {}}), "at least 1 x 1"));
+  CHECK(contains(save_error(directory.path / "a.png", {-8, -8, 1, Bytes(64)}), "at least 1 x 1"));
+  CHECK(contains(save_error(directory.path / "a.png", {1 << 30, 1 << 30, 1, {}}), "at most"));
+  CHECK(contains(save_error(directory.path / "a.jpg", {70'000, 1, 1, Bytes(70'000)}), "65535"));
+  CHECK(directory.files() == 0);
+
+  fs::create_directory(directory.path / "folder.png");
+  CHECK(contains(save_error(directory.path / "folder.png", image), "is a directory"));
+  CHECK(directory.files() == 1);
+
+  // A directory without write permission; whoever is root may write all the same.
+  const fs::path locked = directory.path / "locked";
+  fs::create_directory(locked);
+  fs::permissions(locked, fs::perms::owner_read | fs::perms::owner_exec);
+  const bool locked_out = !std::ofstream(locked / "probe").is_open();
+  if (locked_out)
+    CHECK(contains(save_error(locked / "a.png", image), "you may not write"));
+  fs::permissions(locked, fs::perms::owner_all);
+}
+
+#if defined(__unix__)
+TEST_CASE("image: a failed save keeps the file that was there and leaves no partial one") {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "precious.png";
+  const Image precious = noise(4, 4, 3);
+  common::save_image(file, precious);
+
+  // A full disk, imitated: no file of this process may grow beyond 4096 bytes.
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  rlimit small = before;
+  small.rlim_cur = 4096;
+  const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const std::string message = save_error(file, noise(64, 64, 3));
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, old_handler);
+
+  CHECK(contains(message, "disk full"));
+  check_same(common::load_image(file), precious);
+  CHECK(directory.files() == 1);
+
+  common::save_image(file, noise(64, 64, 3));
+  check_same(common::load_image(file), noise(64, 64, 3));
+  CHECK(directory.files() == 1);
+}
+#endif
+
+TEST_CASE("image: bytes to float and back is exact") {
+  Image all{256, 1, 1, {}};
+  for (int value = 0; value < 256; ++value)
+    all.pixels.push_back(static_cast<std::uint8_t>(value));
+  const ImageF floats = common::to_float(all);
+  CHECK(floats.width == 256);
+  CHECK(floats.channels == 1);
+  CHECK(floats.pixels[0] == 0.0F);
+  CHECK(floats.pixels[51] == doctest::Approx(0.2));
+  CHECK(floats.pixels[255] == 1.0F);
+  check_same(common::to_bytes(floats), all);
+}
+
+TEST_CASE("image: float to bytes clamps, rounds to nearest and makes NaN black") {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const ImageF values{9,
+                      1,
+                      1,
+                      {-0.5F, 1.5F, std::numeric_limits<float>::quiet_NaN(), infinity, -infinity,
+                       0.5F, 0.49F / 255, 0.51F / 255, 254.6F / 255}};
+  CHECK(common::to_bytes(values).pixels == Bytes{0, 255, 0, 255, 0, 128, 0, 1, 255});
+  CHECK(contains(error_of([&] { common::to_bytes({2, 2, 1, {0.5F}}); }), "needs 4 values"));
+}
+
+TEST_CASE("image: grey is the Rec. 709 luma") {
+  const Image rgb{5, 1, 3, {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0}};
+  check_same(common::to_grey(rgb), {5, 1, 1, {54, 182, 18, 255, 0}});
+  const ImageF grey = common::to_grey(ImageF{1, 1, 4, {0.5F, 0.25F, 1.0F, 0.1F}});
+  CHECK(grey.channels == 1);
+  REQUIRE(grey.pixels.size() == 1);
+  CHECK(grey.pixels[0] == doctest::Approx(0.2126 * 0.5 + 0.7152 * 0.25 + 0.0722));
+  check_same(common::to_grey(Image{2, 1, 1, {3, 9}}), {2, 1, 1, {3, 9}});
+}
