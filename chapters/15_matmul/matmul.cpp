@@ -1,0 +1,193 @@
+// The problem of this chapter and its table of steps.
+
+#include "matmul.hpp"
+
+#include "common/error.hpp"
+#include "common/launch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <random>
+#include <thread>
+
+namespace matmul {
+namespace {
+
+// Up to here the reference is computed in full, in a second or so.
+constexpr double full_reference_limit = 3e8;
+
+std::size_t elements(int rows, int columns) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+} // namespace
+
+Matmul::Matmul(Shape shape, unsigned seed)
+    : shape_(shape), a_(common::random_floats(elements(shape.m, shape.k), seed)),
+      b_(common::random_floats(elements(shape.k, shape.n), seed + 1)) {
+  if (static_cast<double>(shape.m) * shape.n * shape.k <= full_reference_limit)
+    reference_ = multiply_in_double(a_, b_, shape_);
+}
+
+std::string Matmul::size() const {
+  return fmt::format("{}x{}x{}", shape_.m, shape_.n, shape_.k);
+}
+
+// [cost]
+common::Cost Matmul::cost() const {
+  const double m = shape_.m;
+  const double n = shape_.n;
+  const double k = shape_.k;
+  return {2.0 * m * n * k, sizeof(float) * (m * k + k * n + m * n)};
+}
+// [/cost]
+
+std::size_t Matmul::output_bytes() const {
+  return elements(shape_.m, shape_.n) * sizeof(float);
+}
+
+void Matmul::upload(const common::Session& session) {
+  // A buffer of 0 bytes does not exist: K = 0 still gets one element, which no kernel reads.
+  const std::size_t a_bytes = std::max<std::size_t>(a_.size(), 1) * sizeof(float);
+  const std::size_t b_bytes = std::max<std::size_t>(b_.size(), 1) * sizeof(float);
+  common::require_device_memory(session.device, {a_bytes, b_bytes, output_bytes()});
+  a_on_device_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, a_bytes);
+  b_on_device_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, b_bytes);
+  if (shape_.k > 0) {
+    session.queue.enqueueWriteBuffer(a_on_device_, CL_TRUE, 0, a_bytes, a_.data());
+    session.queue.enqueueWriteBuffer(b_on_device_, CL_TRUE, 0, b_bytes, b_.data());
+  }
+}
+
+// [check]
+common::Comparison Matmul::check(std::span<const std::byte> output) const {
+  const std::span c(reinterpret_cast<const float*>(output.data()), output.size() / sizeof(float));
+  // All factors lie in [-1, 1], so no sum of |a||b| exceeds K.
+  const common::Tolerance tolerance =
+      common::sum_tolerance(static_cast<std::size_t>(shape_.k), shape_.k);
+  if (!reference_.empty())
+    return common::compare(c, reference_, tolerance);
+
+  // Too large for three loops. Freivalds (1977): for a vector x of random signs, C x must equal A
+  // (B x), and a wrong C passes with probability 1/2 at most for each x. That is three products of
+  // a matrix and a vector instead of one of matrices.
+  constexpr int trials = 4;
+  std::vector<float> got;
+  std::vector<double> want;
+  std::mt19937 engine(1);
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<float> x(static_cast<std::size_t>(shape_.n));
+    for (float& sign : x)
+      sign = engine() & 0x10000U ? 1.0F : -1.0F;
+    const std::vector<double> bx = multiply_in_double(b_, x, {shape_.k, 1, shape_.n});
+    const std::vector<double> cx = multiply_in_double(c, x, {shape_.m, 1, shape_.n});
+    for (int i = 0; i < shape_.m; ++i) {
+      double sum = 0.0;
+      for (int p = 0; p < shape_.k; ++p)
+        sum += a_[elements(i, shape_.k) + p] * bx[p];
+      want.push_back(sum);
+      got.push_back(static_cast<float>(cx[i]));
+    }
+  }
+  // The errors of N elements of C add up, with random signs: by their root. NaN and Inf anywhere in
+  // C reach the sums.
+  return common::compare(got, want,
+                         {tolerance.absolute * std::sqrt(shape_.n), tolerance.relative, false});
+}
+// [/check]
+
+std::string Matmul::place(std::size_t index) const {
+  return reference_.empty() ? fmt::format("row {} (of a sum over the row)",
+                                          index % static_cast<std::size_t>(shape_.m))
+                            : common::row_and_column(static_cast<std::size_t>(shape_.n))(index);
+}
+
+// The first steps differ only in kernel and in which dimension of the NDRange is the row.
+// [launcher]
+common::Step Matmul::simple_step(const std::string& id, const std::string& name,
+                                 const std::string& change, int row_dimension, std::uint64_t loads,
+                                 std::uint64_t stores) const {
+  common::Step step{id, name, change, fmt::format("15_matmul/{}_{}.cl", id, name)};
+  step.prepare = [this, step, row_dimension](const common::Workbench& bench) -> common::Run {
+    cl::Kernel kernel = bench.kernel(step.kernel_file, "matmul_" + step.name);
+    common::set_args(kernel, a_on_device_, b_on_device_, bench.output, shape_.m, shape_.n,
+                     shape_.k);
+    const std::size_t m = shape_.m;
+    const std::size_t n = shape_.n;
+    const cl::NDRange work = row_dimension == 0 ? cl::NDRange(m, n) : cl::NDRange(n, m);
+    const cl::NDRange local = common::fit_local_size(bench.session.device, kernel, {16, 16});
+    const cl::NDRange global = common::round_up(work, local);
+    return [=, queue = bench.session.queue] {
+      return std::vector{common::launch(queue, kernel, global, local)};
+    };
+  };
+  const std::uint64_t items = elements(shape_.m, shape_.n);
+  step.accesses = [=](const common::Values&) {
+    return std::map<std::string, common::Accesses>{
+        {"matmul_" + name, {.global_loads = loads * items, .global_stores = stores * items}}};
+  };
+  return step;
+}
+// [/launcher]
+
+// [steps]
+std::vector<common::Step> Matmul::steps() const {
+  const std::uint64_t k = shape_.k;
+  return {
+      simple_step("v1", "naive", "the definition; the running sum lives in global memory", 0, 3 * k,
+                  k + 1),
+      simple_step("v2", "accumulator",
+                  "the running sum moves into a private variable: a third fewer loads, one store",
+                  0, 2 * k, 1),
+      simple_step("v3", "coalesced",
+                  "neighbouring work-items take neighbouring columns: wide accesses to B and C", 1,
+                  2 * k, 1),
+  };
+}
+// [/steps]
+
+std::vector<common::Peer> Matmul::peers(const common::Session&) const {
+  using Multiply =
+      void (*)(std::span<const float>, std::span<const float>, std::span<float>, Shape);
+  const auto on_host = [this](const std::string& name, const std::string& version,
+                              Multiply multiply) {
+    auto c = std::make_shared<std::vector<float>>(elements(shape_.m, shape_.n));
+    common::Peer peer{name, version};
+    peer.run = [this, c, multiply] {
+      const common::Stopwatch watch;
+      multiply(a_, b_, *c, shape_);
+      return watch.milliseconds();
+    };
+    peer.output = [c] {
+      const auto bytes = std::as_bytes(std::span(*c));
+      return std::vector<std::byte>(bytes.begin(), bytes.end());
+    };
+    return peer;
+  };
+  common::Peer plain = on_host("C++ plain", "one thread, three loops", multiply_plain);
+  if (cost().flop > 3e9)
+    plain.missing = "left out at this size: three plain loops would take minutes";
+  return {plain,
+          on_host("C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()),
+                  multiply_optimised)};
+}
+
+common::CaseStudy case_study() {
+  return {.chapter = "15_matmul",
+          .quick_sizes = {"129x65x33"},
+          .default_sizes = {"512"},
+          .check_sizes = {"1", "31", "64", "100x1x1", "1x100x37", "3x5x0", "1000x1x1023",
+                          "127x129x65", "256x192x320"},
+          .bench_sizes = {"256", "512", "1024"},
+          .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<common::Problem> {
+            const std::vector<int> mnk = common::parse_size(size, 3, 0);
+            if (mnk[0] == 0 || mnk[1] == 0)
+              throw common::UsageError(
+                  "M and N must be at least 1: a product without elements has nothing to compute.");
+            return std::make_unique<Matmul>(Shape{mnk[0], mnk[1], mnk[2]}, seed);
+          }};
+}
+
+} // namespace matmul

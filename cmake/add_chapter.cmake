@@ -1,0 +1,29 @@
+# add_chapter(NN_topic [SOURCES file...] [LIBRARY file...] [LINK library...] [KERNELS stem] [NO_SMOKE_TEST])
+#
+# Makes the executable NN_topic from main.cpp and SOURCES, installs it, and tests its contract. A case study names its
+# problem and its table of steps under LIBRARY: they become the library NN_topic_lib, which the program and the tests
+# share. LINK adds libraries to both.
+function(add_chapter stem)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARY;LINK")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "add_chapter(${stem}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  list(TRANSFORM arg_SOURCES PREPEND ${stem}/)
+  list(TRANSFORM arg_LIBRARY PREPEND ${stem}/)
+
+  add_executable(${stem} ${stem}/main.cpp ${arg_SOURCES})
+  target_link_libraries(${stem} PRIVATE common ${arg_LINK})
+  target_precompile_headers(${stem} REUSE_FROM common)
+  if(arg_LIBRARY)
+    add_library(${stem}_lib STATIC ${arg_LIBRARY})
+    target_link_libraries(${stem}_lib PUBLIC common ${arg_LINK})
+    target_precompile_headers(${stem}_lib REUSE_FROM common)
+    target_link_libraries(${stem} PRIVATE ${stem}_lib)
+  endif()
+  # An edited kernel needs no new build: programs read the .cl files of this source tree at run time.
+  file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/${stem}/*.cl)
+  source_group("kernels" FILES ${kernels})
+  target_sources(${stem} PRIVATE ${kernels})
+  install(TARGETS ${stem} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set_property(GLOBAL APPEND PROPERTY CHAPTERS ${stem})
+endfunction()

@@ -1,0 +1,28 @@
+# What every target of this project is compiled with.
+include(GNUInstallDirs)
+
+option(BUILD_TESTING "Build the tests" ON)
+option(WARNINGS_AS_ERRORS "Treat compiler warnings as errors (the ci preset)" OFF)
+set(SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, for instance address,undefined")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+add_library(project_options INTERFACE)
+target_compile_features(project_options INTERFACE cxx_std_20)
+target_include_directories(project_options INTERFACE ${PROJECT_SOURCE_DIR})
+if(MSVC)
+  target_compile_options(project_options INTERFACE /W4 /utf-8 $<$<BOOL:${WARNINGS_AS_ERRORS}>:/WX>)
+else()
+  # No -ffast-math anywhere: a check that must notice NaN has to be compiled by the rules of IEEE 754.
+  target_compile_options(
+    project_options INTERFACE -Wall -Wextra -Wpedantic $<$<BOOL:${WARNINGS_AS_ERRORS}>:-Werror>)
+endif()
+if(SANITIZE)
+  target_compile_options(project_options INTERFACE -fsanitize=${SANITIZE} -fno-omit-frame-pointer
+                                                   -fno-sanitize-recover=all)
+  target_link_options(project_options INTERFACE -fsanitize=${SANITIZE})
+endif()

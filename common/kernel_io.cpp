@@ -1,0 +1,205 @@
+#include "common/kernel_io.hpp"
+
+#include "common/error.hpp"
+#include "common/process.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace common {
+namespace {
+
+#ifdef _WIN32
+constexpr char path_separator = ';';
+#else
+constexpr char path_separator = ':';
+#endif
+
+// The places where the directory `what` ("kernels" or "data") may be, in the order of search.
+std::vector<fs::path> roots(const std::string& what) {
+  std::vector<fs::path> result;
+  if (const char* listed = std::getenv("OCL_KERNEL_PATH"); listed && what == "kernels") {
+    std::stringstream stream(listed);
+    for (std::string directory; std::getline(stream, directory, path_separator);)
+      if (!directory.empty())
+        result.emplace_back(directory);
+  }
+  result.push_back(fs::path(SOURCE_ROOT) / what);
+  if (const fs::path program = own_executable(); !program.empty())
+    result.push_back(program.parent_path().parent_path() / "share" / "opencl-step-by-step" / what);
+  return result;
+}
+
+std::optional<fs::path> look_up(const std::vector<fs::path>& directories,
+                                std::string_view relative) {
+  for (const fs::path& directory : directories) {
+    std::error_code ignored;
+    if (fs::path file = directory / relative; fs::is_regular_file(file, ignored))
+      return file;
+  }
+  return std::nullopt;
+}
+
+// The files beside the one that was not found: most wrong names are near misses.
+std::string neighbours(const std::vector<fs::path>& directories, std::string_view relative) {
+  std::set<std::string> names;
+  for (const fs::path& directory : directories) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator((directory / relative).parent_path(), error))
+      if (entry.is_regular_file())
+        names.insert(entry.path().filename().string());
+  }
+  return names.empty()
+             ? std::string{}
+             : fmt::format("\n  In the same directory there are: {}", fmt::join(names, ", "));
+}
+
+fs::path find_in(const std::string& what, std::string_view relative) {
+  const std::vector<fs::path> directories = roots(what);
+  if (auto file = look_up(directories, relative))
+    return *file;
+  std::string searched;
+  for (const fs::path& directory : directories)
+    searched += "\n  " + (directory / relative).string();
+  throw Error(fmt::format("there is no file '{}' in {}; looked for{}{}", relative, what, searched,
+                          neighbours(directories, relative)));
+}
+
+std::string device_name(const cl::Device& device) {
+  std::string name = device.getInfo<CL_DEVICE_NAME>();
+  name.erase(std::find(name.begin(), name.end(), '\0'), name.end());
+  return name;
+}
+
+// The first line of a saved binary. Driver version included: a new driver may have a new compiler
+// or instruction format.
+std::string binary_header(const cl::Device& device, const std::string& options) {
+  return fmt::format("OpenCL binary 1 | {} | {} | {} | {}\n", device_name(device),
+                     device.getInfo<CL_DEVICE_VERSION>(), device.getInfo<CL_DRIVER_VERSION>(),
+                     options);
+}
+
+} // namespace
+
+fs::path find_kernel(std::string_view relative) {
+  return find_in("kernels", relative);
+}
+
+fs::path find_data(std::string_view relative) {
+  return find_in("data", relative);
+}
+
+std::string read_text(const fs::path& file) {
+  std::error_code error;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream || fs::is_directory(file, error))
+    throw Error(fmt::format(
+        "cannot read '{}': check that the file exists and that you may read it.", file.string()));
+  std::ostringstream content;
+  content << stream.rdbuf();
+  return content.str();
+}
+
+void write_text(const fs::path& file, std::string_view text) {
+  fs::path temporary = file;
+  temporary += ".part";
+  std::ofstream stream(temporary, std::ios::binary);
+  stream << text;
+  stream.close();
+  std::error_code error;
+  if (stream)
+    fs::rename(temporary, file, error);
+  if (!stream || error) {
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw Error(fmt::format("cannot write '{}': check that its directory exists, that you may "
+                            "write there, and that the "
+                            "disk is not full.",
+                            file.string()));
+  }
+}
+
+std::string build_log(const cl::Program& program, const cl::Device& device) {
+  std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
+  const auto is_padding = [](unsigned char c) { return c == '\0' || std::isspace(c) != 0; };
+  while (!log.empty() && is_padding(static_cast<unsigned char>(log.back())))
+    log.pop_back();
+  return log;
+}
+
+cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
+                         const std::string& options, const std::string& name) {
+  // Oclgrind names every source input.cl, and shows wrong lines of it where a #line directive
+  // stands above.
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  if (!name.empty() && platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") == std::string::npos)
+    source = fmt::format("#line 1 \"{}\"\n{}", name, source);
+  cl::Program program(context, source);
+  try {
+    program.build({device}, options.c_str());
+  } catch (const cl::Error& e) {
+    const std::string log = build_log(program, device);
+    throw BuildError(fmt::format("{} does not build for {} ({}).\n  Options: {}\n  Build log:\n{}",
+                                 name.empty() ? "the program" : name, device_name(device),
+                                 error_name(e.err()), options.empty() ? "(none)" : options,
+                                 log.empty() ? "(empty)" : log),
+                     log);
+  }
+  return program;
+}
+
+cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
+                              std::string_view relative, const std::string& options) {
+  const fs::path file = find_kernel(relative);
+  // Options are one string that the driver splits at blanks, and not all drivers know quotes: a
+  // directory with a blank in its name cannot be passed, so it is left out, and only kernels with
+  // #include feel that.
+  const std::string directory = file.parent_path().string();
+  const std::string include =
+      directory.find(' ') == std::string::npos ? "-I " + directory : std::string{};
+  return build_source(context, device, read_text(file), fmt::format("{} {}", options, include),
+                      fmt::format("kernels/{}", relative));
+}
+
+void save_binary(const cl::Program& program, const cl::Device& device, const fs::path& file,
+                 const std::string& options) {
+  const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+  if (binaries.size() != 1 || binaries.front().empty())
+    throw Error(fmt::format(
+        "the program has no single binary to save for {}: build it for exactly one device.",
+        device_name(device)));
+  const auto& binary = binaries.front();
+  write_text(file, binary_header(device, options) + std::string(binary.begin(), binary.end()));
+}
+
+cl::Program load_binary(const cl::Context& context, const cl::Device& device, const fs::path& file,
+                        const std::string& options) {
+  const std::string content = read_text(file);
+  const std::string header = binary_header(device, options);
+  if (content.compare(0, header.size(), header) != 0)
+    throw Error(fmt::format(
+        "'{}' was built for another device, driver or other options: build from source again.\n"
+        "  wanted: {}  found:  {}",
+        file.string(), header, content.substr(0, std::min(content.find('\n'), std::size_t{200}))));
+  const cl::Program::Binaries binaries{
+      {content.begin() + static_cast<std::ptrdiff_t>(header.size()), content.end()}};
+  try {
+    cl::Program program(context, {device}, binaries);
+    program.build({device}, options.c_str());
+    return program;
+  } catch (const cl::Error& e) {
+    throw Error(fmt::format("'{}' is not a usable program binary ({}): build from source again.",
+                            file.string(), error_name(e.err())));
+  }
+}
+
+} // namespace common

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "common/opencl.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace common {
+
+/// Finds a kernel file such as "15_matmul/v1_naive.cl" from any working directory: in the
+/// directories of the environment variable OCL_KERNEL_PATH (separated like PATH), then in kernels/
+/// of the source tree that this program was built from, then in share/opencl-step-by-step/kernels
+/// beside an installed program. Throws Error that lists where it looked and what kernels there are
+/// in the same chapter.
+std::filesystem::path find_kernel(std::string_view relative);
+
+/// The same for files below data/, such as "images/scene_512.png".
+std::filesystem::path find_data(std::string_view relative);
+
+/// The whole file as a string. Throws Error where it cannot be read.
+std::string read_text(const std::filesystem::path& file);
+
+/// Writes `text` to a temporary file beside `file` and renames it: readers see the old content or
+/// the new, never a part. Throws Error where that fails; nothing is left behind then.
+void write_text(const std::filesystem::path& file, std::string_view text);
+
+/// Builds OpenCL C source for one device. `name` is what the compiler calls the source in its
+/// messages. Throws BuildError with the device, the options and the whole build log where it does
+/// not build.
+cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
+                         const std::string& options = {}, const std::string& name = {});
+
+/// Finds, reads and builds a kernel file. Messages of the compiler name the file as
+/// "kernels/15_matmul/v1_naive.cl:12:5". The directory of the file is on the include path.
+cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
+                              std::string_view relative, const std::string& options = {});
+
+/// What clBuildProgram had to say for this device, warnings included; trimmed.
+std::string build_log(const cl::Program& program, const cl::Device& device);
+
+/// Saves the executable of `program` for `device` (which must be the program's only device) with a
+/// header line that says which device and driver it was built for and with what options.
+void save_binary(const cl::Program& program, const cl::Device& device,
+                 const std::filesystem::path& file, const std::string& options = {});
+
+/// Loads and builds what save_binary() wrote. Throws Error where the file is damaged or was made
+/// for another device, driver or other options: the caller then builds from source again. Source:
+/// clCreateProgramWithBinary (section 5.8.1).
+cl::Program load_binary(const cl::Context& context, const cl::Device& device,
+                        const std::filesystem::path& file, const std::string& options = {});
+
+} // namespace common

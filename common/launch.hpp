@@ -1,0 +1,54 @@
+#pragma once
+
+#include "common/opencl.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace common {
+
+/// The smallest multiple of `step` that is not less than `n`. step > 0.
+constexpr std::size_t round_up(std::size_t n, std::size_t step) {
+  return (n + step - 1) / step * step;
+}
+
+/// "32x8", "256", or "none" for cl::NullRange.
+std::string range_text(const cl::NDRange& range);
+
+/// The product of the sizes of all dimensions; 0 for cl::NullRange.
+std::size_t range_size(const cl::NDRange& range);
+
+/// Each dimension of `global` rounded up to a multiple of `local`, for kernels with a guard.
+/// Without a local size, `global`.
+cl::NDRange round_up(const cl::NDRange& global, const cl::NDRange& local);
+
+/// The largest local size not above `wanted` (halved, largest dimension first) that the device, and
+/// `kernel` unless it is null, can run. On a device whose work-groups hold one work-item that is
+/// 1x1. Source: CL_DEVICE_MAX_WORK_GROUP_SIZE, CL_DEVICE_MAX_WORK_ITEM_SIZES,
+/// CL_KERNEL_WORK_GROUP_SIZE (sections 4.2 and 5.9.4).
+cl::NDRange fit_local_size(const cl::Device& device, const cl::Kernel& kernel,
+                           const cl::NDRange& wanted);
+
+/// Why `kernel` cannot run on `device` with these sizes, with the numbers and a size that would do;
+/// empty if it can. Looks at the limits of device and kernel, the kernel's reqd_work_group_size,
+/// divisibility (before OpenCL 2.0 and for kernels not built with -cl-std=CL2.0 or later,
+/// work-groups must be of equal size) and local memory.
+std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
+                           const cl::NDRange& global, const cl::NDRange& local);
+
+/// clEnqueueNDRangeKernel whose failures explain themselves: throws Error with what
+/// launch_problem() found, before the device sees the command. Returns the command's event.
+cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
+                 const cl::NDRange& local = cl::NullRange,
+                 const std::vector<cl::Event>& wait_for = {},
+                 const cl::NDRange& offset = cl::NullRange);
+
+/// Sets all arguments in order: set_args(kernel, buffer, cl_int{7}, cl::Local(1024)).
+template <typename... Args>
+void set_args(cl::Kernel& kernel, const Args&... args) {
+  cl_uint index = 0;
+  (kernel.setArg(index++, args), ...);
+}
+
+} // namespace common

@@ -1,0 +1,35 @@
+#include "common/options.hpp"
+
+#include "common/error.hpp"
+
+#include <filesystem>
+
+namespace common {
+
+void add_program_options(CLI::App& app, ProgramOptions& options) {
+  app.add_option("--device", options.device,
+                 "gpu, cpu, accelerator, an index, or part of a name; default: the variable "
+                 "OCL_DEVICE, or the best there is");
+  app.add_flag("--quick", options.quick, "the short form that the tour runs");
+  app.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
+  app.add_option("--json", options.json_file, "write the results to this file as JSON")
+      ->type_name("FILE");
+}
+
+void parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    // CLI11 has a dozen exit codes for wrong command lines; the contract has one.
+    throw Exit{app.exit(e) == 0 ? exit_passed : exit_usage};
+  }
+}
+
+std::string command_line(int argc, char** argv) {
+  std::string text = std::filesystem::path(argc > 0 ? argv[0] : "").filename().string();
+  for (int i = 1; i < argc; ++i)
+    text += std::string(" ") + argv[i];
+  return text;
+}
+
+} // namespace common

@@ -1,0 +1,124 @@
+#include "common/process.hpp"
+
+#include "common/error.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sstream>
+
+#ifndef _WIN32
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+namespace fs = std::filesystem;
+
+namespace common {
+
+#ifdef _WIN32
+
+ProcessResult run_process(const std::vector<std::string>&, const ProcessOptions&) {
+  throw Skip("child processes are not supported on Windows yet.");
+}
+
+fs::path find_program(const std::string&) {
+  return {};
+}
+
+fs::path own_executable() {
+  return {};
+}
+
+#else
+
+namespace {
+
+[[noreturn]] void become(const std::vector<std::string>& command, const ProcessOptions& options,
+                         int output) {
+  // A group of its own, so that a time-out ends grandchildren too.
+  setpgid(0, 0);
+  const int input = open("/dev/null", O_RDONLY);
+  dup2(input, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  for (const auto& [name, value] : options.environment)
+    setenv(name.c_str(), value.c_str(), 1);
+  if (!options.directory.empty() && chdir(options.directory.c_str()) != 0)
+    _exit(127);
+  std::vector<char*> arguments;
+  for (const std::string& argument : command)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  _exit(127);
+}
+
+} // namespace
+
+ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
+  std::array<int, 2> ends{};
+  if (command.empty() || pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw Error("cannot start a child process.");
+  const pid_t child = fork();
+  if (child < 0) {
+    close(ends[0]);
+    close(ends[1]);
+    throw Error(
+        fmt::format("cannot start {}: the system allows no further process.", command.front()));
+  }
+  if (child == 0)
+    become(command, options, ends[1]);
+  close(ends[1]);
+
+  ProcessResult result;
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + std::chrono::seconds(options.timeout_seconds);
+  std::array<char, 65536> chunk{};
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd waiting{ends[0], POLLIN, 0};
+    if (left <= 0 || poll(&waiting, 1, static_cast<int>(left)) == 0) {
+      result.timed_out = true;
+      kill(-child, SIGKILL);
+      break;
+    }
+    const ssize_t count = read(ends[0], chunk.data(), chunk.size());
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      break;
+    result.output.append(chunk.data(), static_cast<std::size_t>(count));
+  }
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return result;
+}
+
+fs::path find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::stringstream directories(path ? path : "");
+  for (std::string directory; std::getline(directories, directory, ':');)
+    if (fs::path file = fs::path(directory) / name;
+        access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file))
+      return file;
+  return {};
+}
+
+fs::path own_executable() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path{} : self;
+}
+
+#endif
+
+} // namespace common

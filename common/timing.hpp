@@ -1,0 +1,70 @@
+#pragma once
+
+#include "common/opencl.hpp"
+
+#include <chrono>
+#include <functional>
+#include <vector>
+
+namespace common {
+
+/// Wall-clock time since construction or restart(), from a clock that never jumps.
+class Stopwatch {
+ public:
+  void restart() { start_ = Clock::now(); }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double milliseconds() const { return 1e3 * seconds(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
+/// The four times of a command, in nanoseconds of the device's clock (section 5.14, profiling
+/// operations).
+struct EventTimes {
+  cl_ulong queued = 0;    ///< the host put the command into the queue
+  cl_ulong submitted = 0; ///< the queue handed it to the device
+  cl_ulong started = 0;   ///< the device began to execute it
+  cl_ulong ended = 0;     ///< the device was done
+
+  double execution_ms() const { return 1e-6 * static_cast<double>(ended - started); }
+  double waiting_ms() const { return 1e-6 * static_cast<double>(started - queued); }
+};
+
+/// Waits for the event and asks for its times. The queue must profile (CL_QUEUE_PROFILING_ENABLE),
+/// else cl::Error.
+EventTimes event_times(const cl::Event& event);
+
+/// From the first start to the last end of several commands on one device, in milliseconds. 0 for
+/// none.
+double elapsed_ms(const std::vector<cl::Event>& events);
+
+/// A sample of times and what to report of it. One time is an anecdote: report the median, and the
+/// spread beside it.
+struct Samples {
+  std::vector<double> values;
+
+  double
+  median() const; ///< middle value; mean of the two middle ones for an even count; NaN where empty
+  double min() const; ///< NaN where empty
+  double max() const; ///< NaN where empty
+  /// (max - min) / median: how far apart the samples lie, as a fraction; NaN where empty.
+  double spread() const;
+};
+
+/// How long and how often to measure.
+struct Repetition {
+  double target_seconds = 0.5; ///< total time to spend on the samples
+  int min_samples = 5;
+  int max_samples = 200;
+};
+
+/// How many samples to take so that they fill `target_seconds`, given that one takes `one_seconds`.
+int calibrated_samples(double one_seconds, const Repetition& repetition);
+
+/// Runs `body` once to warm up (compilers, caches, clocks), once to calibrate, then as often as
+/// `repetition` wants, and returns the wall-clock time of each run in milliseconds.
+Samples measure_ms(const std::function<void()>& body, const Repetition& repetition = {});
+
+} // namespace common

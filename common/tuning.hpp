@@ -1,0 +1,16 @@
+#pragma once
+
+#include "common/ladder.hpp"
+
+namespace common {
+
+/// Adds an entry to tuning_file(), in the place of an older one for the same step and device.
+/// Throws Error where the file cannot be written.
+void remember_tuned_values(const std::string& chapter, const std::string& step,
+                           const cl::Device& device, const Values& values, double median_ms,
+                           const std::string& size);
+
+/// Every combination of the parameters' values; one empty combination for no parameters.
+std::vector<Values> all_combinations(const std::vector<Parameter>& parameters);
+
+} // namespace common

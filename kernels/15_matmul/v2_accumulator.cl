@@ -1,0 +1,19 @@
+// v2: the running sum moves into a private variable. Everything else is as in v1.
+//
+// Private memory is the work-item's own: normally a register. The sum goes to global memory once, at the end, so that of
+// v1's 3 K loads 2 K are left, and of its K + 1 stores one.
+//
+// NDRange: 2-D, dimension 0 = row, dimension 1 = column; any local size; guarded.
+// Each work-item: 2 K loads and 1 store of 4 bytes, 2 K FLOP.
+
+__kernel void matmul_accumulator(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
+  const int row = get_global_id(0);
+  const int column = get_global_id(1);
+  if (row >= M || column >= N)
+    return;
+
+  float sum = 0.0f;
+  for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + column];
+  C[row * N + column] = sum;
+}

@@ -1,0 +1,53 @@
+// What this device can do at most, to read every other number against.
+//
+// copy_float4   reads and writes each element once, neighbours next to neighbours: nothing moves memory faster.
+//               NDRange: 1-D, one work-item for each float4. Traffic: 32 bytes for each work-item.
+// fma_chains    CHAINS independent chains of multiply-adds on vectors of WIDTH floats: enough of them in flight to hide
+//               the latency of each. NDRange: 1-D. Arithmetic: 2 * CHAINS * WIDTH * rounds for each work-item.
+
+__kernel void copy_float4(__global const float4* restrict from, __global float4* restrict to, uint count) {
+  const uint i = get_global_id(0);
+  if (i < count)
+    to[i] = from[i];
+}
+
+#ifdef WIDTH
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#ifdef FP_FAST_FMAF
+#define MULTIPLY_ADD fma
+#else
+#define MULTIPLY_ADD mad
+#endif
+#if WIDTH == 1
+typedef float vector_t;
+#else
+typedef JOIN(float, WIDTH) vector_t;
+#endif
+
+__kernel void fma_chains(__global float* result, float start, float factor, uint rounds) {
+  vector_t chain[CHAINS];
+  for (int c = 0; c < CHAINS; ++c)
+    chain[c] = (vector_t)(start + (float)c + (float)get_local_id(0));
+
+  for (uint r = 0; r < rounds; ++r) {
+    #pragma unroll
+    for (int c = 0; c < CHAINS; ++c)
+      chain[c] = MULTIPLY_ADD(chain[c], (vector_t)(factor), (vector_t)(start));
+  }
+
+  vector_t sum = (vector_t)(0.0f);
+  for (int c = 0; c < CHAINS; ++c)
+    sum += chain[c];
+  // Every lane is used, so that no chain can be optimised away.
+  union {
+    vector_t vector;
+    float lanes[WIDTH];
+  } all;
+  all.vector = sum;
+  float total = 0.0f;
+  for (int i = 0; i < WIDTH; ++i)
+    total += all.lanes[i];
+  result[get_global_id(0)] = total;
+}
+#endif
