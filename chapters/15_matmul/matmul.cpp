@@ -136,11 +136,11 @@ common::Step Matmul::simple_step(const std::string& id, const std::string& name,
 std::vector<common::Step> Matmul::steps() const {
   const std::uint64_t k = shape_.k;
   return {
-      simple_step("v1", "naive", "the definition; the running sum lives in global memory", 0, 3 * k,
+      simple_step("v1", "naive", "the definition; the running sum lives in global memory", 0, 2 * k,
                   k + 1),
       simple_step("v2", "accumulator",
-                  "the running sum moves into a private variable: a third fewer loads, one store",
-                  0, 2 * k, 1),
+                  "the running sum moves into a private variable: one store instead of K + 1", 0,
+                  2 * k, 1),
       simple_step("v3", "coalesced",
                   "neighbouring work-items take neighbouring columns: wide accesses to B and C", 1,
                   2 * k, 1),

@@ -1,14 +1,14 @@
 // v1: the definition, written down. One work-item computes one element of C = A B.
 //
-//             N                  A is M x K, B is K x N, C is M x N; all row-major, without padding.
-//          +-----+               NDRange: 2-D, dimension 0 = row, dimension 1 = column; any local size.
-//          | B|  |               Global size may exceed M x N: the guard turns the surplus work-items away.
-//        K |  |  |
-//          |  v  |               The running sum lives in C itself, in global memory. The compiler may not keep it in a
-//    K     +-----+               register: A or B might be the same memory as C, and it must assume so.
-//  +----+  +-----+
-// M|--> |  |  c  |               Each work-item: 3 K loads and K + 1 stores of 4 bytes, 2 K FLOP.
-//  +----+  +-----+
+//              N               A is M x K, B is K x N, C is M x N; all row-major, without padding.
+//           +-----+            NDRange: 2-D, dimension 0 = row, dimension 1 = column; any local size.
+//         K | |   |            The global size may exceed M x N: the guard turns the surplus work-items away.
+//           | v   |
+//      K    +-----+            The running sum lives in C itself, in global memory. The compiler sees that it need not
+//   +-----+ +-----+            load what it has just stored, but it must store every time: A or B might be the same
+// M | --> | | c   |            memory as C, and the next load would have to see the change.
+//   +-----+ +-----+
+//                              Each work-item: 2 K loads and K + 1 stores of 4 bytes, 2 K FLOP.
 
 __kernel void matmul_naive(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
   const int row = get_global_id(0);

@@ -1,7 +1,7 @@
 // v2: the running sum moves into a private variable. Everything else is as in v1.
 //
-// Private memory is the work-item's own: normally a register. The sum goes to global memory once, at the end, so that of
-// v1's 3 K loads 2 K are left, and of its K + 1 stores one.
+// Private memory is the work-item's own: normally a register. The sum goes to global memory once, at the end:
+// of v1's K + 1 stores one is left. The 2 K loads stay.
 //
 // NDRange: 2-D, dimension 0 = row, dimension 1 = column; any local size; guarded.
 // Each work-item: 2 K loads and 1 store of 4 bytes, 2 K FLOP.
