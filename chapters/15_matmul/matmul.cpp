@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <limits>
 #include <random>
 #include <thread>
 
@@ -24,12 +25,7 @@ std::size_t elements(int rows, int columns) {
 
 } // namespace
 
-Matmul::Matmul(Shape shape, unsigned seed)
-    : shape_(shape), a_(common::random_floats(elements(shape.m, shape.k), seed)),
-      b_(common::random_floats(elements(shape.k, shape.n), seed + 1)) {
-  if (static_cast<double>(shape.m) * shape.n * shape.k <= full_reference_limit)
-    reference_ = multiply_in_double(a_, b_, shape_);
-}
+Matmul::Matmul(Shape shape, unsigned seed) : shape_(shape), seed_(seed) {}
 
 std::string Matmul::size() const {
   return fmt::format("{}x{}x{}", shape_.m, shape_.n, shape_.k);
@@ -50,9 +46,17 @@ std::size_t Matmul::output_bytes() const {
 
 void Matmul::upload(const common::Session& session) {
   // A buffer of 0 bytes does not exist: K = 0 still gets one element, which no kernel reads.
-  const std::size_t a_bytes = std::max<std::size_t>(a_.size(), 1) * sizeof(float);
-  const std::size_t b_bytes = std::max<std::size_t>(b_.size(), 1) * sizeof(float);
+  const std::size_t a_bytes =
+      std::max<std::size_t>(elements(shape_.m, shape_.k), 1) * sizeof(float);
+  const std::size_t b_bytes =
+      std::max<std::size_t>(elements(shape_.k, shape_.n), 1) * sizeof(float);
   common::require_device_memory(session.device, {a_bytes, b_bytes, output_bytes()});
+  // Only now: a size that cannot work must not fill the host's memory first.
+  a_ = common::random_floats(elements(shape_.m, shape_.k), seed_);
+  b_ = common::random_floats(elements(shape_.k, shape_.n), seed_ + 1);
+  if (static_cast<double>(shape_.m) * shape_.n * shape_.k <= full_reference_limit)
+    reference_ = multiply_in_double(a_, b_, shape_);
+
   a_on_device_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, a_bytes);
   b_on_device_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, b_bytes);
   if (shape_.k > 0) {
@@ -186,7 +190,15 @@ common::CaseStudy case_study() {
             if (mnk[0] == 0 || mnk[1] == 0)
               throw common::UsageError(
                   "M and N must be at least 1: a product without elements has nothing to compute.");
-            return std::make_unique<Matmul>(Shape{mnk[0], mnk[1], mnk[2]}, seed);
+            const Shape shape{mnk[0], mnk[1], mnk[2]};
+            for (const std::size_t count : {elements(shape.m, shape.k), elements(shape.k, shape.n),
+                                            elements(shape.m, shape.n)})
+              if (count > std::numeric_limits<int>::max())
+                throw common::UsageError(fmt::format(
+                    "the size {} is too large: a matrix may have 2^31 - 1 elements, because "
+                    "the kernels count them with int.",
+                    size));
+            return std::make_unique<Matmul>(shape, seed);
           }};
 }
 

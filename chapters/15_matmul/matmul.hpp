@@ -29,6 +29,7 @@ void multiply_plain(std::span<const float> a, std::span<const float> b, std::spa
 void multiply_optimised(std::span<const float> a, std::span<const float> b, std::span<float> c,
                         Shape shape);
 
+/// The problem of one shape. Inputs are random in [-1, 1); upload() makes them and the reference.
 class Matmul : public common::Problem {
  public:
   Matmul(Shape shape, unsigned seed);
@@ -48,6 +49,7 @@ class Matmul : public common::Problem {
                            std::uint64_t stores) const;
 
   Shape shape_;
+  unsigned seed_;
   std::vector<float> a_;
   std::vector<float> b_;
   std::vector<double> reference_; // empty for shapes too large for the three loops: see check()

@@ -6,6 +6,7 @@
 // NDRange: 2-D, dimension 0 = row, dimension 1 = column; any local size; guarded.
 // Each work-item: 2 K loads and 1 store of 4 bytes, 2 K FLOP.
 
+// [kernel]
 __kernel void matmul_accumulator(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
   const int row = get_global_id(0);
   const int column = get_global_id(1);
@@ -17,3 +18,4 @@ __kernel void matmul_accumulator(__global const float* A, __global const float* 
     sum += A[row * K + k] * B[k * N + column];
   C[row * N + column] = sum;
 }
+// [/kernel]

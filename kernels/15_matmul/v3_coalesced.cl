@@ -11,6 +11,7 @@
 // Each work-item: 2 K loads and 1 store of 4 bytes, 2 K FLOP: the counts of v2. What changes is how many of them the
 // hardware can serve at once.
 
+// [kernel]
 __kernel void matmul_coalesced(__global const float* A, __global const float* B, __global float* C, int M, int N, int K) {
   const int column = get_global_id(0);
   const int row = get_global_id(1);
@@ -22,3 +23,4 @@ __kernel void matmul_coalesced(__global const float* A, __global const float* B,
     sum += A[row * K + k] * B[k * N + column];
   C[row * N + column] = sum;
 }
+// [/kernel]
