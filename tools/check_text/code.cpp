@@ -1,0 +1,70 @@
+#include "tools/check_text/check_text.hpp"
+
+#include <fmt/format.h>
+
+namespace check_text {
+
+namespace {
+
+/// The name in a line that is a region marker, `build` or `/build`; empty otherwise.
+std::string marker_name(const std::string& line) {
+  static const std::regex marker(R"(^\s*(?://|#|/\*)\s*\[(/?[A-Za-z][\w-]*)\]\s*(?:\*/)?\s*$)");
+  // Most lines have no bracket: do not trouble the regex with them.
+  std::smatch found;
+  return line.find('[') != std::string::npos && std::regex_match(line, found, marker)
+             ? found[1].str()
+             : "";
+}
+
+Lines dedented(Lines lines) {
+  while (!lines.empty() && trim(lines.back()).empty())
+    lines.pop_back();
+  while (!lines.empty() && trim(lines.front()).empty())
+    lines.erase(lines.begin());
+  size_t margin = std::string::npos;
+  for (const std::string& line : lines)
+    if (!trim(line).empty())
+      margin = std::min(margin, line.find_first_not_of(' '));
+  for (std::string& line : lines)
+    line = trim(line).empty() ? "" : line.substr(margin);
+  return lines;
+}
+
+} // namespace
+
+Lines code_region(const fs::path& root, const std::string& reference) {
+  const size_t hash = reference.find('#');
+  const std::string file = reference.substr(0, hash);
+  const std::string region = hash == std::string::npos ? "" : reference.substr(hash + 1);
+  if (!fs::is_regular_file(root / file))
+    throw TextError(fmt::format("there is no file {}: give its path from the project root", file));
+
+  Lines result;
+  int begins = 0;
+  bool inside = region.empty();
+  for (const std::string& line : split_lines(read_text(root / file))) {
+    const std::string name = marker_name(line);
+    if (name.empty()) {
+      if (inside)
+        result.push_back(line);
+    } else if (name == region) {
+      inside = true;
+      ++begins;
+    } else if (name == "/" + region) {
+      inside = false;
+    }
+  }
+  if (!region.empty() && begins != 1)
+    throw TextError(fmt::format("{} has {} regions [{}]: there must be one, between the comment "
+                                "lines [{}] and [/{}]",
+                                file, begins == 0 ? "no" : "several", region, region, region));
+  if (!region.empty() && inside)
+    throw TextError(fmt::format("region [{}] of {} does not end: add the comment line [/{}]",
+                                region, file, region));
+  result = dedented(result);
+  if (result.empty())
+    throw TextError(fmt::format("{} is empty: show some code", reference));
+  return result;
+}
+
+} // namespace check_text
