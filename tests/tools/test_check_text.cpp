@@ -215,6 +215,12 @@ TEST_CASE("check_text: `device` and `vary` let named lines differ") {
   CHECK_FALSE(agrees(" | device", here, "device: NVIDIA H200 (CUDA)\nNVIDIA H200 copies\nsum 7"));
   CHECK_FALSE(agrees(" | device", here, "NVIDIA H200\nNVIDIA H200 copies\nsum 6"));
   CHECK_FALSE(agrees("", here, "device: NVIDIA H200 (CUDA)\nPoCL CPU copies\nsum 6"));
+  const std::string described =
+      "7_x on Xeon(R) CPU (PoCL (host), OpenCL 3.0, 2 compute units, 8 GiB)";
+  const std::string elsewhere = "7_x on H200 (CUDA, OpenCL 3.0, 132 compute units, 140.1 GiB)";
+  CHECK(agrees(" | device", described + "\nXeon(R) CPU: 6", elsewhere + "\nH200: 6"));
+  CHECK_FALSE(agrees(" | device", described + "\nXeon(R) CPU: 6", elsewhere + "\nH200: 7"));
+  CHECK_FALSE(agrees(" | device", described, "8_y" + elsewhere.substr(3)));
   CHECK(agrees(" | vary ^seed|^path", "seed a\nb", "path c\nb"));
   CHECK_FALSE(agrees(" | vary ^seed", "seed a\nb", "seed c\nd"));
 }

@@ -143,6 +143,9 @@ TEST_CASE("coverage: comments, strings, declarations and similar names do not co
 TEST_CASE("coverage: silent retain and release calls are claimed beside code only") {
   CHECK(shown_by("cl::Buffer again = buffer; // clRetainMemObject: the count is 2 now") ==
         Names{"clRetainMemObject"});
+  CHECK(shown_by("// Each copy calls\n// clRetainDevice, once\n// more.\nauto copy = device;\n") ==
+        Names{"clRetainDevice"});
+  CHECK(shown_by("// clRetainMemObject is called\n\nint a = 1;\n").empty());
   CHECK(shown_by("int a = 1;\n// clRetainMemObject is called by a copy\n").empty());
   CHECK(shown_by("int a = 1; // clFinish").empty());
 }

@@ -209,13 +209,20 @@ std::string without_numbers(const std::string& line) {
   return trim(std::regex_replace(text, blanks, " "));
 }
 
-/// The device's name, from a line such as "device: NVIDIA H200 (NVIDIA CUDA, OpenCL 3.0)".
+/// A device as common::describe() writes it, "NAME (PLATFORM, OpenCL 3.0, 2 compute units, 8 GiB)",
+/// at the start of a line or behind "on " or ": ".
+const std::regex description(R"((^\s*|\bon |: )(\S.*?) \(.*\bcompute units\b[^)]*\))");
+
+/// The device's name, from a description or a line such as "device: NVIDIA H200".
 std::string device_name(const Lines& lines) {
   static const std::regex form(R"(^\W*[Dd]evice\s*[:=]?\s+(.*?)( \(|, |; |$))");
   std::smatch found;
-  for (const std::string& line : lines)
+  for (const std::string& line : lines) {
+    if (std::regex_search(line, found, description))
+      return found[2];
     if (std::regex_search(line, found, form) && found[1].length() > 2)
       return found[1];
+  }
   return "";
 }
 
@@ -224,6 +231,7 @@ std::string comparable(const OutputRule& rule, std::string line, const std::stri
   static const std::regex about_device(
       R"(^\W*([Dd]evice|[Pp]latform|[Dd]river|[Vv]endor|[Vv]ersion|[Cc]ompute units)\b.*)");
   if (rule.device) {
+    line = std::regex_replace(line, description, "$1DEVICE");
     line = std::regex_replace(line, about_device, "$1");
     for (size_t at = device.empty() ? std::string::npos : line.find(device);
          at != std::string::npos; at = line.find(device, at))

@@ -49,16 +49,32 @@ size_t literal_length(std::string_view source, size_t at) {
 }
 
 /// The clRetain... and clRelease... names in a comment, as `//clRetainContext`.
-void add_silent_calls(std::string_view comment, int line, std::vector<Token>& tokens) {
-  if (tokens.empty() || tokens.back().line != line)
-    return; // a comment of its own says nothing about a line of code
+std::vector<std::string> silent_calls(std::string_view comment) {
+  std::vector<std::string> names;
   for (size_t at = comment.find("clRe"); at != std::string_view::npos;
        at = comment.find("clRe", at + 1)) {
     size_t end = at;
     while (end < comment.size() && is_word(comment[end]))
       ++end;
-    tokens.push_back({"//" + std::string(comment.substr(at, end - at)), line});
+    names.push_back("//" + std::string(comment.substr(at, end - at)));
   }
+  return names;
+}
+
+/// Give the names found in comments to the line of code that the comment stands behind or directly
+/// above; a comment elsewhere says nothing about code.
+std::vector<Token> place_silent_calls(std::vector<Token> tokens, const std::vector<Token>& calls,
+                                      const std::set<int>& comment_lines) {
+  std::set<int> code_lines;
+  for (const Token& token : tokens)
+    code_lines.insert(token.line);
+  for (Token call : calls) {
+    while (code_lines.count(call.line) == 0 && comment_lines.count(call.line) != 0)
+      ++call.line;
+    if (code_lines.count(call.line) != 0)
+      tokens.push_back(call);
+  }
+  return tokens;
 }
 
 /// Does a parameter list start at `at` (`const X& a`, `X b`), rather than arguments?
@@ -101,13 +117,17 @@ std::vector<Token> mark_constructions(const std::vector<Token>& tokens) {
 
 std::vector<Token> tokenize(std::string_view source) {
   std::vector<Token> tokens;
+  std::vector<Token> calls;
+  std::set<int> comment_lines;
   int line = 1;
   for (size_t at = 0; at < source.size();) {
     const std::string_view two = source.substr(at, 2);
     size_t length = 1;
     if (two == "//") {
       length = std::min(source.find('\n', at), source.size()) - at;
-      add_silent_calls(source.substr(at, length), line, tokens);
+      comment_lines.insert(line);
+      for (const std::string& name : silent_calls(source.substr(at, length)))
+        calls.push_back({name, line});
     } else if (two == "/*") {
       length = std::min(source.find("*/", at + 2), source.size() - 2) + 2 - at;
     } else if (const size_t literal = literal_length(source, at); literal > 0) {
@@ -131,7 +151,7 @@ std::vector<Token> tokenize(std::string_view source) {
                                         '\n'));
     at += length;
   }
-  return mark_constructions(tokens);
+  return place_silent_calls(mark_constructions(tokens), calls, comment_lines);
 }
 
 namespace {

@@ -68,8 +68,9 @@ struct Token {
 
 /// Split C, C++ or OpenCL C into tokens; comments are dropped and strings become `""`.
 /// `->` is given as `.`, and `cl::T name(` or `cl::T{` as `new T (`.
-/// clRetain... and clRelease... are called silently by the bindings: where a comment behind a line
-/// of code names one (`Buffer again = buffer; // clRetainMemObject`), the name is a token as well.
+/// clRetain... and clRelease... are called silently by the bindings: where a comment behind or
+/// directly above a line of code names one (`Buffer again = buffer; // clRetainMemObject`), the name
+/// is a token as well, at the end.
 std::vector<Token> tokenize(std::string_view source);
 
 /// Read chapters/*/ and kernels/*/ below `root` and build the whole map.
