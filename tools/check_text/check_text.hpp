@@ -97,7 +97,7 @@ struct OutputRule {
   Lines command; ///< program and arguments
   bool numbers =
       false;           ///< `numbers`: any number may differ, and so bars, padding and unit prefixes
-  bool device = false; ///< `device`: lines that name the device may differ
+  bool device = false; ///< `device`: its name and description, and lines about it, may differ
   std::vector<std::regex> vary; ///< `vary REGEX`: lines in which it is found may differ
   bool with_stderr = false;     ///< `stderr`: compare stderr as well
   int exit_code = 0;            ///< `exit N`: the exit code to expect
