@@ -12,7 +12,11 @@
 namespace common {
 namespace {
 
-cl::Device chosen_last;
+// Never destroyed: at the end of the program a driver may be gone already (Oclgrind's is).
+cl::Device& chosen_last() {
+  static auto* const device = new cl::Device;
+  return *device;
+}
 
 // Names come back from some drivers with padding: Intel's CPU names are famous for it.
 std::string trimmed(std::string text) {
@@ -139,11 +143,11 @@ cl::Device pick_device(std::string_view selector) {
   const char* from_environment = std::getenv("OCL_DEVICE");
   if (selector.empty() && from_environment)
     selector = from_environment;
-  return chosen_last = choose(all_devices(), selector);
+  return chosen_last() = choose(all_devices(), selector);
 }
 
 cl::Device current_device() {
-  return chosen_last;
+  return chosen_last();
 }
 
 std::string describe(const cl::Device& device) {

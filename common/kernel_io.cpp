@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -80,6 +81,50 @@ std::string device_name(const cl::Device& device) {
   return name;
 }
 
+// Oclgrind names every source input.cl, and shows wrong lines of it where a #line directive stands
+// above.
+bool knows_line_directives(const cl::Device& device) {
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") == std::string::npos;
+}
+
+// The kernel file `relative` with the text of every file that it includes as "..." in the directive's
+// place. Those are found like kernels, in the same directory below any of the roots; the directives
+// of others stay, for the compiler to judge. We do this, and not the compiler (-I), for two reasons:
+// options are one string that drivers split at blanks, so that a directory with a blank in its name
+// cannot be passed; and drivers that keep compiled kernels may look only at the source to see whether
+// it has changed, and not at what it includes.
+std::string with_includes(const fs::path& file, const fs::path& relative, bool line_directives,
+                          int depth = 0) {
+  static const std::regex include(R"re(\s*#\s*include\s*"([^"]+)".*)re");
+  std::istringstream lines(read_text(file));
+  std::string result;
+  int number = 0;
+  const auto directive = [&](int next, const fs::path& name) {
+    if (line_directives)
+      result += fmt::format("#line {} \"kernels/{}\"\n", next, name.generic_string());
+  };
+  if (depth > 0)
+    directive(1, relative);
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    std::smatch match;
+    std::optional<fs::path> included;
+    const bool is_include = depth < 20 && std::regex_match(line, match, include);
+    const fs::path name =
+        is_include ? (relative.parent_path() / match.str(1)).lexically_normal() : fs::path();
+    if (is_include)
+      included = look_up(roots("kernels"), name.generic_string());
+    if (included) {
+      result += with_includes(*included, name, line_directives, depth + 1);
+      directive(number + 1, relative);
+    } else {
+      result += line + '\n';
+    }
+  }
+  return result;
+}
+
 // The first line of a saved binary. Driver version included: a new driver may have a new compiler
 // or instruction format.
 std::string binary_header(const cl::Device& device, const std::string& options) {
@@ -138,10 +183,7 @@ std::string build_log(const cl::Program& program, const cl::Device& device) {
 
 cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
                          const std::string& options, const std::string& name) {
-  // Oclgrind names every source input.cl, and shows wrong lines of it where a #line directive
-  // stands above.
-  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
-  if (!name.empty() && platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") == std::string::npos)
+  if (!name.empty() && knows_line_directives(device))
     source = fmt::format("#line 1 \"{}\"\n{}", name, source);
   cl::Program program(context, source);
   try {
@@ -159,15 +201,9 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
 
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
                               std::string_view relative, const std::string& options) {
-  const fs::path file = find_kernel(relative);
-  // Options are one string that the driver splits at blanks, and not all drivers know quotes: a
-  // directory with a blank in its name cannot be passed, so it is left out, and only kernels with
-  // #include feel that.
-  const std::string directory = file.parent_path().string();
-  const std::string include =
-      directory.find(' ') == std::string::npos ? "-I " + directory : std::string{};
-  return build_source(context, device, read_text(file), fmt::format("{} {}", options, include),
-                      fmt::format("kernels/{}", relative));
+  return build_source(context, device,
+                      with_includes(find_kernel(relative), relative, knows_line_directives(device)),
+                      options, fmt::format("kernels/{}", relative));
 }
 
 void save_binary(const cl::Program& program, const cl::Device& device, const fs::path& file,
