@@ -1,10 +1,10 @@
-# add_chapter(NN_topic [SOURCES file...] [LIBRARY file...] [LINK library...] [KERNELS stem] [NO_SMOKE_TEST])
+# add_chapter(NN_topic [SOURCES file...] [LIBRARY file...] [LINK library...] [PEERS NAME...])
 #
-# Makes the executable NN_topic from main.cpp and SOURCES, installs it, and tests its contract. A case study names its
+# Makes the executable NN_topic from main.cpp and SOURCES, and installs it. A case study names its
 # problem and its table of steps under LIBRARY: they become the library NN_topic_lib, which the program and the tests
-# share. LINK adds libraries to both.
+# share. LINK adds libraries to both, PEERS the optional ones of cmake/peers.cmake to the library.
 function(add_chapter stem)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARY;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARY;LINK;PEERS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_chapter(${stem}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -19,6 +19,7 @@ function(add_chapter stem)
     target_link_libraries(${stem}_lib PUBLIC common ${arg_LINK})
     target_precompile_headers(${stem}_lib REUSE_FROM common)
     target_link_libraries(${stem} PRIVATE ${stem}_lib)
+    link_peers(${stem}_lib ${arg_PEERS})
   endif()
   # An edited kernel needs no new build: programs read the .cl files of this source tree at run time.
   file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/${stem}/*.cl)

@@ -4,14 +4,13 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
+#include "peers.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <limits>
 #include <random>
-#include <thread>
 
 namespace matmul {
 namespace {
@@ -152,30 +151,8 @@ std::vector<common::Step> Matmul::steps() const {
 }
 // [/steps]
 
-std::vector<common::Peer> Matmul::peers(const common::Session&) const {
-  using Multiply =
-      void (*)(std::span<const float>, std::span<const float>, std::span<float>, Shape);
-  const auto on_host = [this](const std::string& name, const std::string& version,
-                              Multiply multiply) {
-    auto c = std::make_shared<std::vector<float>>(elements(shape_.m, shape_.n));
-    common::Peer peer{name, version};
-    peer.run = [this, c, multiply] {
-      const common::Stopwatch watch;
-      multiply(a_, b_, *c, shape_);
-      return watch.milliseconds();
-    };
-    peer.output = [c] {
-      const auto bytes = std::as_bytes(std::span(*c));
-      return std::vector<std::byte>(bytes.begin(), bytes.end());
-    };
-    return peer;
-  };
-  common::Peer plain = on_host("C++ plain", "one thread, three loops", multiply_plain);
-  if (cost().flop > 3e9)
-    plain.missing = "left out at this size: three plain loops would take minutes";
-  return {plain,
-          on_host("C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()),
-                  multiply_optimised)};
+std::vector<common::Peer> Matmul::peers(const common::Session& session) const {
+  return peers_for({shape_, a_, b_, a_on_device_, b_on_device_}, session);
 }
 
 common::CaseStudy case_study() {
