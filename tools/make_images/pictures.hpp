@@ -1,0 +1,19 @@
+#pragma once
+
+#include "tools/make_images/paint.hpp"
+
+namespace pictures {
+
+/// A lake at dusk with a lighthouse. The panorama is 2 wide; the square picture shows 0.5 to 1.5.
+paint::Colour dusk(double x, double y);
+
+/// Pines on hills in thick mist. 1 wide.
+paint::Colour mist(double x, double y);
+
+/// A woman at a party, photographed with a flash: red pupils. 1 wide.
+paint::Colour portrait(double x, double y);
+
+/// A resolution chart. 1 wide.
+paint::Colour chart(double x, double y);
+
+} // namespace pictures
