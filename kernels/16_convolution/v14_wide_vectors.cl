@@ -1,0 +1,95 @@
+// v14: as wide as the vector unit of a CPU.
+//
+// Changed: v12's block is WIDTH floats wide (16: one AVX-512 register), and what lies under a
+// column of the filter is loaded from where it lies, at any address.
+// Why: a CPU's core has no lanes to share out among work-items, but registers of 8 or 16 floats:
+// one work-item fills them. Its loads may start anywhere, while moving floats between the places of
+// a vector register costs an instruction each time. A GPU likes neither: its registers hold one
+// float, and an unaligned vector load becomes single ones.
+//
+//   a row of the image       a b c d e f g h i j k l m n o p q r s t u v
+//   column 0 of the filter   `-----------------------------'
+//   column 1                   `-----------------------------'
+//   column 2                     `-----------------------------'    each goes into ROWS sums
+//
+// NDRange   ceil(width * CHANNELS / WIDTH) x ceil(height / ROWS) of the output, rounded up to any
+//           local size
+// Local     none
+// Needs     as v11, but any pitch >= width; WIDTH 4, 8 or 16
+// Loads     for each work-item with an output, from each of its ROWS + FILTER_H - 1 rows that
+//           exists: constant: an element for each of its outputs' rows and columns of the filter;
+//           global: FILTER_W vectors where all of its columns are inside, else the floats that
+//           exist
+// Stores    output vectors; single floats in a vector that the end of the row cuts
+#ifndef WIDTH
+#define WIDTH 16
+#endif
+#ifndef ROWS
+#define ROWS 8
+#endif
+#include "border.clh"
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+#define FLOATS PASTE(float, WIDTH) // float16
+#define VLOAD PASTE(vload, WIDTH)
+#define VSTORE PASTE(vstore, WIDTH)
+#define WINDOW (WIDTH + (FILTER_W - 1) * CHANNELS)
+// Tens of thousands of instructions are slow to build, and too many for an instruction cache.
+#if ROWS * FILTER_H * FILTER_W <= 2048
+#define UNROLL (ROWS + FILTER_H - 1)
+#else
+#define UNROLL 1
+#endif
+
+// [kernel]
+kernel void convolve(global const float* restrict input, const int width, const int height,
+                     const int pitch, constant float* filter, global float* restrict output) {
+  const int out_x = get_global_id(0) * WIDTH, out_y = get_global_id(1) * ROWS;
+  const int out_width = output_extent(width, FILTER_W) * CHANNELS;
+  const int out_height = output_extent(height, FILTER_H);
+  const int x = out_x - BEFORE(FILTER_W) * CHANNELS, y = out_y - BEFORE(FILTER_H);
+  if (out_x >= out_width || out_y >= out_height)
+    return;
+
+  const bool inside = x >= 0 && x + WINDOW <= width * CHANNELS;
+  FLOATS sum[ROWS];
+#pragma unroll
+  for (int j = 0; j < ROWS; ++j)
+    sum[j] = 0.0f;
+#pragma unroll UNROLL
+  for (int r = 0; r < ROWS + FILTER_H - 1; ++r) {
+    const int row = border_index(y + r, height);
+    if (row >= 0) { // a row of zeros adds nothing
+      global const float* in = input + row * pitch * CHANNELS;
+      float window[WINDOW];
+      if (!inside)
+        for (int k = 0; k < WINDOW; ++k) {
+          const int from = border_float(x + k, width);
+          window[k] = from < 0 ? 0.0f : in[from];
+        }
+#pragma unroll
+      for (int i = 0; i < FILTER_W; ++i) {
+        const FLOATS v = inside ? VLOAD(0, in + x + i * CHANNELS) : VLOAD(0, window + i * CHANNELS);
+#pragma unroll
+        for (int j = 0; j < ROWS; ++j)
+          if (r - j >= 0 && r - j < FILTER_H)
+            sum[j] += filter[(r - j) * FILTER_W + i] * v;
+      }
+    }
+  }
+
+#pragma unroll
+  for (int j = 0; j < ROWS; ++j)
+    if (out_y + j < out_height) {
+      global float* out = output + (out_y + j) * out_width + out_x;
+      if (out_x + WIDTH <= out_width) {
+        VSTORE(sum[j], 0, out);
+      } else {
+        float last[WIDTH];
+        VSTORE(sum[j], 0, last);
+        for (int k = 0; out_x + k < out_width; ++k)
+          out[k] = last[k];
+      }
+    }
+}
+// [/kernel]
