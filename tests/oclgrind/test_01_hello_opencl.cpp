@@ -1,0 +1,45 @@
+// Chapter 1 in the simulator: the kernel is clean, and the one without its guard is found out.
+
+#include "common/oclgrind.hpp"
+#include "common/process.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+
+namespace {
+
+const std::string program = BIN_DIR "/01_hello_opencl";
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_CASE("01: Oclgrind finds nothing wrong with vector_add, in C++ and in C") {
+  if (!common::oclgrind_available())
+    return;
+  const common::OclgrindReport cpp = common::run_under_oclgrind({program});
+  CAPTURE(cpp.output);
+  CHECK(cpp.exit_code == 0);
+  CHECK(cpp.findings.empty());
+  // 1024 work-items start, 1000 get past the guard: two loads and a store each.
+  REQUIRE(cpp.kernels.count("vector_add") == 1);
+  CHECK(cpp.kernels.at("vector_add").global_loads.instructions == 2000);
+  CHECK(cpp.kernels.at("vector_add").global_stores.instructions == 1000);
+
+  const common::OclgrindReport c = common::run_under_oclgrind({program + "_c"});
+  CAPTURE(c.output);
+  CHECK(c.exit_code == 0);
+  CHECK(c.findings.empty());
+}
+
+TEST_CASE("01: without the guard, Oclgrind names the first work-item past the end") {
+  if (!common::oclgrind_available())
+    return;
+  const auto result = common::run_process({program, "--demo", "out-of-bounds"});
+  CAPTURE(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "Invalid read of size 4"));
+  CHECK(contains(result.output, "Global(1000,0,0)"));
+}

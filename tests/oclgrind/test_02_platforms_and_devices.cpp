@@ -1,0 +1,19 @@
+// Chapter 2 in the simulator, which has OpenCL 1.2 and no sub-devices.
+
+#include "common/oclgrind.hpp"
+
+#include <doctest/doctest.h>
+
+TEST_CASE("02: Oclgrind finds nothing wrong with collatz, and offers no sub-devices") {
+  if (!common::oclgrind_available())
+    return;
+  const common::OclgrindReport report =
+      common::run_under_oclgrind({BIN_DIR "/02_platforms_and_devices", "--quick"});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  CHECK(report.output.find("no: the device does not offer it") != std::string::npos);
+  REQUIRE(report.kernels.count("collatz") == 1);
+  CHECK(report.kernels.at("collatz").global_loads.instructions == 0);
+  CHECK(report.kernels.at("collatz").global_stores.instructions == 3 * 1000); // three launches
+}
