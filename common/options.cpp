@@ -27,8 +27,11 @@ void parse(CLI::App& app, int argc, char** argv) {
 
 std::string command_line(int argc, char** argv) {
   std::string text = std::filesystem::path(argc > 0 ? argv[0] : "").filename().string();
+  // Where the file lay that was written is nobody's business: its name is enough.
   for (int i = 1; i < argc; ++i)
-    text += std::string(" ") + argv[i];
+    text += " " + (std::string(argv[i - 1]) == "--json"
+                       ? std::filesystem::path(argv[i]).filename().string()
+                       : std::string(argv[i]));
   return text;
 }
 
