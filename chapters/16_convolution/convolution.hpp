@@ -1,0 +1,96 @@
+#pragma once
+
+#include "common/image.hpp"
+#include "common/ladder.hpp"
+#include "filter.hpp"
+
+#include <span>
+#include <vector>
+
+namespace convolution {
+
+/// What is computed, whatever the image.
+struct Setup {
+  Filter filter;
+  Border border = Border::reflect;
+};
+
+/// The size of the output: that of the image, and smaller by the filter's size - 1 with
+/// Border::valid. Not positive where nothing is left.
+int output_width(const common::ImageF& image, const Setup& setup);
+int output_height(const common::ImageF& image, const Setup& setup);
+
+/// The definition, accumulated in double: the reference that everything is compared with. Channels
+/// are interleaved as in the image, rows are not padded; all channels are filtered alike.
+std::vector<double> convolve_in_double(const common::ImageF& image, const Setup& setup);
+
+/// The definition as five loops in float, one thread: what an unoptimised C++ program does.
+void convolve_plain(const common::ImageF& image, const Setup& setup, std::span<float> output);
+
+/// An honest CPU baseline in portable C++: a border is made once for a strip of rows, then blocks of
+/// outputs stay in vector registers; all cores.
+void convolve_optimised(const common::ImageF& image, const Setup& setup, std::span<float> output);
+
+/// One image and one filter. The image has 1 channel (grey) or 4 (RGBA).
+class Convolution : public common::Problem {
+ public:
+  /// Random pixels in [0, 1) for each of `channels` channels; upload() makes them.
+  Convolution(Setup setup, int width, int height, int channels, unsigned seed);
+  /// A picture. Throws Error where it is too large for the kernels.
+  Convolution(Setup setup, common::ImageF picture);
+
+  std::string size() const override;
+  common::Cost cost() const override;
+  std::size_t output_bytes() const override;
+  void upload(const common::Session& session) override;
+  common::Comparison check(std::span<const std::byte> output) const override;
+  std::string place(std::size_t index) const override;
+  std::vector<common::Step> steps() const override;
+  std::vector<common::Peer> peers(const common::Session& session) const override;
+
+  const common::ImageF& image() const { return image_; }
+  int output_width() const { return convolution::output_width(image_, setup_); }
+  int output_height() const { return convolution::output_height(image_, setup_); }
+
+ private:
+  common::Step naive_step() const;
+  common::Step local_tile_step() const;
+  std::string build_options() const;
+
+  Setup setup_;
+  unsigned seed_ = 0;
+  common::ImageF image_; // without pixels until upload(), if they are random
+  std::vector<double> reference_;
+  cl::Buffer input_;
+  cl::Buffer filter_;
+};
+
+/// How values become 8-bit grey levels, where 0 is black and 1 is white; what lies outside is cut
+/// off.
+enum class Show {
+  as_is,    ///< v
+  offset,   ///< v + 1/2: zero is middle grey, and negative values can be seen
+  magnitude ///< |v|
+};
+
+/// As it is; offset for filters whose weights add up to 0: their outputs lie around 0.
+Show usual_show(const Filter& filter);
+
+/// Reads a picture as the kernels want it: `channels` 1 or 4, or 0 for what the file has (colour
+/// becomes RGBA). Throws Error where that fails.
+common::ImageF load_picture(const std::string& file, int channels);
+
+/// Runs the last step (of those in `ids`, if any are given) that the device can run, compares its
+/// output with the reference, and returns it as a picture. Colours are filtered; alpha, which says
+/// where a picture is and not what it shows, is copied from the input. Throws Error where the output
+/// is wrong, Skip where no step can run.
+common::Image filtered_picture(const Setup& setup, const common::ImageF& picture, Show show,
+                               const common::Session& session,
+                               const std::vector<std::string>& ids = {});
+
+/// The chapter. Sizes are WxH with random pixels of `channels` channels; with a picture, its size is
+/// the only one.
+common::CaseStudy case_study(const Setup& setup, int channels);
+common::CaseStudy case_study(const Setup& setup, const common::ImageF& picture);
+
+} // namespace convolution

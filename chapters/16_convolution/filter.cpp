@@ -1,0 +1,184 @@
+// The filters and the borders.
+
+#include "filter.hpp"
+
+#include "common/error.hpp"
+#include "common/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace convolution {
+namespace {
+
+// Computed in double; the weights add up to 1 before they are rounded to float.
+Filter normalised(std::string name, int width, int height, const std::vector<double>& weights) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  Filter filter{std::move(name), width, height, {}};
+  for (const double weight : weights)
+    filter.weights.push_back(static_cast<float>(weight / sum));
+  return filter;
+}
+
+void check_extents(const std::string& name, int width, int height) {
+  const auto fits = [](int extent) { return extent >= 1 && extent <= largest_filter_extent; };
+  if (!fits(width) || !fits(height))
+    throw common::UsageError(
+        fmt::format("a {} filter of {}x{} is out of range: give sizes from 1x1 to {}x{}.", name,
+                    width, height, largest_filter_extent, largest_filter_extent));
+}
+
+std::size_t elements(int width, int height) {
+  return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+}
+
+} // namespace
+
+double Filter::sum() const {
+  return std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
+double Filter::sum_of_magnitudes() const {
+  return std::accumulate(weights.begin(), weights.end(), 0.0,
+                         [](double sum, float weight) { return sum + std::fabs(weight); });
+}
+
+Filter identity() {
+  return {"identity", 1, 1, {1}};
+}
+
+Filter box(int width, int height) {
+  check_extents("box", width, height);
+  return normalised("box", width, height, std::vector<double>(elements(width, height), 1.0));
+}
+
+// [gaussian]
+Filter gaussian(double sigma) {
+  const int radius = sigma > 0.0 && sigma < 100.0 ? static_cast<int>(std::ceil(3.0 * sigma)) : -1;
+  const int extent = 2 * radius + 1;
+  if (radius < 0 || extent > largest_filter_extent)
+    throw common::UsageError(fmt::format(
+        "sigma = {} is out of range: give more than 0 and at most {:.2f}, because the filter "
+        "reaches 3 sigma to each side and may be {} pixels wide.",
+        sigma, (largest_filter_extent - 1) / 2 / 3.0, largest_filter_extent));
+  std::vector<double> weights;
+  for (int y = -radius; y <= radius; ++y)
+    for (int x = -radius; x <= radius; ++x)
+      weights.push_back(std::exp(-(x * x + y * y) / (2.0 * sigma * sigma)));
+  return normalised("gaussian", extent, extent, weights);
+}
+// [/gaussian]
+
+// [fixed]
+Filter sobel_x() {
+  return {"sobel-x", 3, 3, {-1, 0, 1, -2, 0, 2, -1, 0, 1}};
+}
+
+Filter sobel_y() {
+  return {"sobel-y", 3, 3, {-1, -2, -1, 0, 0, 0, 1, 2, 1}};
+}
+
+Filter sharpen() {
+  return {"sharpen", 3, 3, {0, -1, 0, -1, 5, -1, 0, -1, 0}};
+}
+
+Filter emboss() {
+  return {"emboss", 3, 3, {-2, -1, 0, -1, 0, 1, 0, 1, 2}};
+}
+// [/fixed]
+
+Filter motion_blur(int length) {
+  check_extents("motion blur", length, length);
+  const int radius = length / 2;
+  const double half = (length - 1) / 2.0;
+  const double slope = std::sqrt(0.5); // cosine and sine of 45 degrees
+  std::vector<double> weights;
+  for (int y = -radius; y <= radius; ++y)
+    for (int x = -radius; x <= radius; ++x) {
+      // Along the line and across it; rows go downwards, so the line rises with falling y.
+      const double along = slope * (x - y);
+      const double across = slope * (x + y);
+      const double beyond_end = std::max(std::fabs(along) - half, 0.0);
+      weights.push_back(std::max(1.0 - std::hypot(across, beyond_end), 0.0));
+    }
+  return normalised("motion", 2 * radius + 1, 2 * radius + 1, weights);
+}
+
+Filter random_filter(int width, int height, unsigned seed) {
+  check_extents("random", width, height);
+  return {"random", width, height, common::random_floats(elements(width, height), seed)};
+}
+
+const std::vector<std::string>& filter_names() {
+  static const std::vector<std::string> names{
+      "identity", "box", "gaussian", "sobel-x", "sobel-y", "sharpen", "emboss", "motion", "random"};
+  return names;
+}
+
+Filter make_filter(const std::string& name, const FilterParameters& parameters) {
+  if (name == "identity")
+    return identity();
+  if (name == "box")
+    return box(parameters.width, parameters.height);
+  if (name == "gaussian")
+    return gaussian(parameters.sigma);
+  if (name == "sobel-x")
+    return sobel_x();
+  if (name == "sobel-y")
+    return sobel_y();
+  if (name == "sharpen")
+    return sharpen();
+  if (name == "emboss")
+    return emboss();
+  if (name == "motion")
+    return motion_blur(7);
+  if (name == "random")
+    return random_filter(parameters.width, parameters.height, parameters.seed);
+  throw common::UsageError(fmt::format("there is no filter '{}'; the filters are: {}", name,
+                                       fmt::join(filter_names(), ", ")));
+}
+
+const std::vector<std::string>& border_names() {
+  static const std::vector<std::string> names{"valid", "zero", "clamp", "reflect", "wrap"};
+  return names;
+}
+
+Border parse_border(const std::string& name) {
+  const auto found = std::find(border_names().begin(), border_names().end(), name);
+  if (found == border_names().end())
+    throw common::UsageError(fmt::format("there is no border '{}'; the borders are: {}", name,
+                                         fmt::join(border_names(), ", ")));
+  return static_cast<Border>(found - border_names().begin());
+}
+
+// [border]
+int border_index(int i, int extent, Border border) {
+  const auto inside = [extent](int k) { return k >= 0 && k < extent; };
+  switch (border) {
+  case Border::clamp:
+    return std::clamp(i, 0, extent - 1);
+  case Border::reflect:
+    // Back and forth between the two edges, which are not repeated, until it lands inside.
+    while (!inside(i))
+      i = extent == 1 ? 0 : i < 0 ? -i : 2 * (extent - 1) - i;
+    return i;
+  case Border::wrap:
+    while (!inside(i))
+      i += i < 0 ? extent : -extent;
+    return i;
+  case Border::valid:
+  case Border::zero:
+    break;
+  }
+  return inside(i) ? i : -1;
+}
+// [/border]
+
+int before(int filter_extent, Border border) {
+  return border == Border::valid ? 0 : filter_extent / 2;
+}
+
+} // namespace convolution

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace convolution {
+
+/// The largest width and height of a filter.
+inline constexpr int largest_filter_extent = 63;
+
+/// A rectangle of weights, row by row. Its anchor, the element that lies on the output pixel, is
+/// (width / 2, height / 2): the middle of an odd filter, right of and below it in an even one.
+struct Filter {
+  std::string name;
+  int width = 1;
+  int height = 1;
+  std::vector<float> weights;
+
+  double sum() const;
+  double sum_of_magnitudes() const;
+};
+
+/// One weight of 1: the output is the input.
+Filter identity();
+
+/// The mean of width x height pixels. Throws UsageError beyond largest_filter_extent.
+Filter box(int width, int height);
+
+/// A Gaussian of standard deviation `sigma` in pixels, cut off at 3 sigma to each side and then
+/// normalised, so that its weights still add up to 1 and the picture stays as bright as it was.
+/// Throws UsageError where that is larger than largest_filter_extent, or sigma is not positive.
+Filter gaussian(double sigma);
+
+/// How fast the picture becomes brighter to the right (x) or downwards (y). The sum is 0.
+Filter sobel_x();
+Filter sobel_y();
+
+/// The pixel plus its difference to the mean of its four neighbours, four times. The sum is 1.
+Filter sharpen();
+
+/// Light from the lower right: a relief. The sum is 0.
+Filter emboss();
+
+/// The camera moved along a line of `length` pixels from the lower left to the upper right. A
+/// weight is 1 minus the distance of the pixel's centre from that line, and 0 from a distance of 1
+/// on; normalised. Length 7 gives the 7x7 filter of many textbooks, with 0.1283 on the diagonal.
+Filter motion_blur(int length);
+
+/// Weights in [-1, 1) without any symmetry: a test that this filter passes has not mixed up rows
+/// and columns, left and right. Throws UsageError beyond largest_filter_extent.
+Filter random_filter(int width, int height, unsigned seed);
+
+/// The names that make_filter() knows.
+const std::vector<std::string>& filter_names();
+
+/// The parameters that some of the filters have.
+struct FilterParameters {
+  double sigma = 2.0; ///< gaussian
+  int width = 5;      ///< box and random
+  int height = 5;     ///< box and random
+  unsigned seed = 42; ///< random
+};
+
+/// Throws UsageError that lists the names where there is none like `name`.
+Filter make_filter(const std::string& name, const FilterParameters& parameters = {});
+
+/// What stands for pixels outside the image; the names are those of --border.
+enum class Border { valid, zero, clamp, reflect, wrap };
+
+/// "valid", "zero", "clamp", "reflect", "wrap": in the order of the enumeration.
+const std::vector<std::string>& border_names();
+
+/// Throws UsageError that lists the names where there is none like `name`.
+Border parse_border(const std::string& name);
+
+/// The place in a row of `extent` >= 1 pixels of the pixel that stands for place `i`, which may lie
+/// any distance outside; -1 where none does (zero, valid).
+int border_index(int i, int extent, Border border);
+
+/// How far a filter reaches to the left of (or above) the pixel that it is computed for: to its
+/// anchor; with Border::valid an output has the place of the first pixel that it uses.
+int before(int filter_extent, Border border);
+
+} // namespace convolution
