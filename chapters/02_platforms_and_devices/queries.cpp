@@ -291,6 +291,10 @@ const std::vector<Group> table{
 };
 
 const std::map<std::string, const char*> extensions{
+    {"cl_ext_float_atomics", "atomic add, min and max for float (chapter 12)"},
+    {"cl_intel_required_subgroup_size", "a kernel may demand a sub-group size (chapter 27)"},
+    {"cl_intel_subgroups", "Intel's sub-groups, with block reads (chapter 27)"},
+    {"cl_intel_unified_shared_memory", "pointers shared by host and device (chapter 27)"},
     {"cl_khr_3d_image_writes", "kernels write to 3-D images (chapter 17)"},
     {"cl_khr_byte_addressable_store", "stores of 8 and 16 bits; core since 1.1"},
     {"cl_khr_command_buffer", "record commands once, run them often (chapter 27)"},
@@ -299,7 +303,9 @@ const std::map<std::string, const char*> extensions{
     {"cl_khr_device_uuid", "an id that OpenCL, Vulkan and CUDA agree on"},
     {"cl_khr_extended_versioning", "version numbers as numbers, for OpenCL 1.2"},
     {"cl_khr_external_memory", "memory shared with Vulkan and others"},
+    {"cl_khr_external_memory_opaque_fd", "the same, passed as a file descriptor"},
     {"cl_khr_external_semaphore", "semaphores shared with Vulkan and others"},
+    {"cl_khr_external_semaphore_opaque_fd", "the same, passed as a file descriptor"},
     {"cl_khr_fp16", "arithmetic with half (chapter 25)"},
     {"cl_khr_fp64", "arithmetic with double (chapter 25)"},
     {"cl_khr_gl_event", "events from OpenGL fences (chapter 26)"},
@@ -321,6 +327,7 @@ const std::map<std::string, const char*> extensions{
     {"cl_khr_spir", "programs in SPIR, the forerunner of SPIR-V"},
     {"cl_khr_spirv_extended_debug_info", "debug information in SPIR-V"},
     {"cl_khr_subgroups", "sub-groups before 3.0 (chapter 27)"},
+    {"cl_khr_subgroup_ballot", "a sub-group votes (chapter 27)"},
     {"cl_khr_subgroup_shuffle", "work-items of a sub-group swap values (chapter 27)"},
     {"cl_khr_suggested_local_work_size", "asks the driver for a local size (chapter 8)"},
     {"cl_khr_throttle_hints", "queues that save power"},
@@ -330,6 +337,7 @@ const std::map<std::string, const char*> extensions{
     {"cl_nv_device_attribute_query", "warp size, registers, compute capability"},
     {"cl_nv_kernel_attribute", "registers and local memory of a kernel"},
     {"cl_nv_pragma_unroll", "#pragma unroll in kernels"},
+    {"cl_pocl_pinned_buffers", "buffers in pinned memory"},
     {"cl_pocl_content_size", "buffers of which only a part is in use"},
 };
 
