@@ -1,0 +1,530 @@
+// learn-tool: the contract of each command, most of it with stand-ins for the chapters' programs, so
+// that what they are asked and what they answer is known.
+
+#include "tests/support/support.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "tools/check_text/check_text.hpp"
+#include "tools/learn/learn.hpp"
+#include "tools/learn/packages.hpp"
+#include "tools/learn/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+namespace {
+
+using common::ProcessOptions;
+using common::ProcessResult;
+using nlohmann::json;
+using tests::contains;
+namespace fs = std::filesystem;
+
+const fs::path tool = fs::path(BIN_DIR) / "learn-tool";
+
+ProcessResult run_tool(std::vector<std::string> arguments, const ProcessOptions& options = {}) {
+  arguments.insert(arguments.begin(), tool.string());
+  return common::run_process(arguments, options);
+}
+
+ProcessOptions with(const tests::Environment& environment) {
+  ProcessOptions options;
+  options.environment = environment;
+  return options;
+}
+
+/// A directory with learn-tool and stand-ins for chapters: shell scripts, and nothing else.
+struct Stage {
+  tests::TemporaryDirectory directory;
+
+  Stage() { fs::copy_file(tool, directory.path / "learn-tool"); }
+
+  void add(const std::string& stem, const std::string& script) const {
+    const fs::path file = directory.write(stem, "#!/bin/sh\n" + script);
+    fs::permissions(file, fs::perms::owner_all);
+  }
+  ProcessResult run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), (directory.path / "learn-tool").string());
+    return common::run_process(arguments);
+  }
+};
+
+/// What a small bench records.
+json recorded_bench() {
+  const auto row = [](const char* step, const char* name, const char* size, double gflops) {
+    return json{{"step", step},     {"name", name},   {"size", size}, {"status", "verified"},
+                {"gflops", gflops}, {"gbps", gflops}, {"flop", 2e9},  {"bytes", 1e9}};
+  };
+  json failed = row("v9", "wrong", "64x64x64", 9e9);
+  failed["status"] = "failed";
+  return {
+      {"chapter", "15_matmul"},
+      {"device", {{"name", "A \"fast\" <device> & Co's"}, {"platform", "P"}}},
+      {"ceilings", {{"copy_gbps", 10.0}, {"fma_gflops", 80.0}}},
+      {"rows",
+       {row("v1", "naive", "32x32x32", 1.5), row("v2", "accu's", "32x32x32", 2.5),
+        row("v1", "naive", "64x64x64", 3.5), row("v2", "accu's", "64x64x64", 4.25), failed}},
+      {"peers",
+       {{{"name", "C++ plain"}, {"size", "64x64x64"}, {"status", "verified"}, {"gflops", 7.75}},
+        {{"name", "absent"}, {"size", "64x64x64"}, {"status", "skipped"}, {"gflops", nullptr}}}}};
+}
+
+} // namespace
+
+TEST_CASE("learn: help names every command, and each command explains itself") {
+  const ProcessResult help = run_tool({"--help"});
+  CHECK(help.exit_code == 0);
+  CHECK(run_tool({"help"}).output == help.output);
+  CHECK(run_tool({"-h"}).output == help.output);
+  for (const std::string name :
+       {"tour", "test", "list", "run", "bench", "plot", "doctor", "coverage"}) {
+    CAPTURE(name);
+    CHECK(contains(help.output, "./learn " + (name == "tour" ? "[tour]" : name)));
+    const ProcessResult own = run_tool({name, "--help"});
+    CHECK(own.exit_code == 0);
+    CHECK(contains(own.output, "Usage"));
+  }
+}
+
+TEST_CASE("learn: wrong usage ends with 2 and says what is right") {
+  const ProcessResult unknown = run_tool({"teach"});
+  CHECK(unknown.exit_code == 2);
+  CHECK(contains(unknown.output, "no command 'teach'"));
+  for (const char* name : {"tour", "test", "list", "run", "bench", "doctor"})
+    CHECK(contains(unknown.output, name));
+  for (const char* later : {"exercise", "book"})
+    CHECK(run_tool({later}).exit_code == 2);
+  CHECK(run_tool({""}).exit_code == 2);
+  CHECK(run_tool({"--nonsense"}).exit_code == 2);
+  CHECK(run_tool({"tour", "more"}).exit_code == 2);
+  CHECK(run_tool({"tour", "--timeout", "0"}).exit_code == 2);
+  CHECK(run_tool({"list", "more"}).exit_code == 2);
+  CHECK(run_tool({"run"}).exit_code == 2);
+  CHECK(run_tool({"bench"}).exit_code == 2);
+  CHECK(run_tool({"plot"}).exit_code == 2);
+  CHECK(run_tool({"plot", "x.json", "--kind", "pie"}).exit_code == 2);
+  CHECK(run_tool({"doctor", "more"}).exit_code == 2);
+}
+
+TEST_CASE("learn: the table of chapters agrees with the lessons") {
+  const std::vector<learn::Chapter> all = learn::chapters();
+  REQUIRE(all.size() == 30);
+  std::set<std::string> stems;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const learn::Chapter& chapter = all[i];
+    CAPTURE(chapter.stem);
+    CHECK(chapter.number == static_cast<int>(i) + 1);
+    CHECK(chapter.stem.rfind(fmt::format("{:02}_", i + 1), 0) == 0);
+    CHECK(!chapter.title.empty());
+    CHECK(!chapter.topic.empty());
+    CHECK(chapter.topic.size() <= 60); // the tour's table has to fit a terminal
+    stems.insert(chapter.stem);
+    const fs::path lesson = fs::path(SOURCE_ROOT) / "chapters" / chapter.stem / "README.md";
+    if (!fs::exists(lesson))
+      continue;
+    const std::string text = common::read_text(lesson);
+    CHECK(text.substr(0, text.find('\n')) ==
+          fmt::format("# {:02} · {}", chapter.number, chapter.title));
+  }
+  for (const std::string& built : tests::chapters()) {
+    CAPTURE(built);
+    CHECK(stems.count(built) == 1);
+  }
+}
+
+TEST_CASE("learn list: chapters that are there, chapters to come, and steps") {
+  const ProcessResult result = run_tool({"list"});
+  CHECK(result.exit_code == 0);
+  const ProcessResult as_json = run_tool({"list", "--json"});
+  CHECK(as_json.exit_code == 0);
+  const json document = json::parse(as_json.output); // nothing but JSON on standard output
+  CHECK(document.at("exercises").at("done") == 0);
+  REQUIRE(document.at("chapters").size() == 30);
+  const std::vector<std::string> built = tests::chapters();
+  for (const json& row : document["chapters"]) {
+    const std::string stem = row.at("stem");
+    CAPTURE(stem);
+    CHECK(contains(result.output, row.at("title").get<std::string>()));
+    const bool there = fs::exists(fs::path(BIN_DIR) / stem);
+    CHECK(there == (std::find(built.begin(), built.end(), stem) != built.end()));
+    CHECK(row.at("state") == (there ? "there" : "to come"));
+    CHECK(row.at("steps").is_array());
+    if (stem == "15_matmul") {
+      REQUIRE(row["steps"].size() >= 3);
+      CHECK(row["steps"][0].at("id") == "v1");
+      CHECK(row["steps"][0].at("kernel") == "15_matmul/v1_naive.cl");
+      CHECK(contains(result.output, row["steps"][1].at("change").get<std::string>()));
+    }
+  }
+
+  const tests::TemporaryDirectory directory;
+  const fs::path file = directory.path / "list.json";
+  CHECK(run_tool({"list", "--json", file.string()}).exit_code == 0);
+  CHECK(tests::json_from(file) == document);
+  CHECK(run_tool({"list", "--json", (directory.path / "no" / "list.json").string()}).exit_code ==
+        1);
+}
+
+TEST_CASE("learn list: README.md shows the table of chapters as it is") {
+  const ProcessResult table = run_tool({"list", "--markdown"});
+  CHECK(table.exit_code == 0);
+  const std::string readme = common::read_text(fs::path(SOURCE_ROOT) / "README.md");
+  const std::string begin = "<!-- chapters: ./learn list --markdown -->\n";
+  const std::size_t at = readme.find(begin);
+  REQUIRE(at != std::string::npos);
+  const std::string shown =
+      readme.substr(at + begin.size(), readme.find("<!-- /chapters -->") - at - begin.size());
+  CHECK_MESSAGE(shown == table.output,
+                "put the output of ./learn list --markdown between the two marks in README.md");
+}
+
+TEST_CASE("learn run: numbers, names and stems; options and exit code are passed on as they are") {
+  const Stage stage;
+  stage.add("15_matmul", "for word; do echo \"<$word>\"; done\nexit 7\n");
+  stage.add("16_convolution", "kill -SEGV $$\n");
+  for (const char* name : {"15", "015", "matmul", "15_matmul"}) {
+    const ProcessResult result = stage.run({"run", name, "--help", "a b", "", "--device", "*"});
+    CAPTURE(name);
+    CHECK(result.exit_code == 7);
+    CHECK(result.output == "<--help>\n<a b>\n<>\n<--device>\n<*>\n");
+  }
+  CHECK(stage.run({"run", "16"}).exit_code == 128 + 11); // it is that program now
+
+  const ProcessResult to_come = stage.run({"run", "17"});
+  CHECK(to_come.exit_code == 2);
+  CHECK(contains(to_come.output, "chapter 17 (Images and samplers) is still to come"));
+  const auto complaint = [&](const char* name) {
+    const ProcessResult result = stage.run({"run", name});
+    CHECK(result.exit_code == 2);
+    CHECK(contains(result.output, fmt::format("no chapter '{}'", name)));
+    return result.output;
+  };
+  CHECK(contains(complaint("matmull"), "15_matmul"));
+  CHECK(contains(complaint("mtmul"), "15_matmul"));
+  CHECK(contains(complaint("convolution2"), "16_convolution"));
+  CHECK(contains(complaint("conv"), "16_convolution, 18_separable_convolution"));
+  CHECK(!contains(complaint("xylophone"), "Near it"));
+  CHECK(!contains(complaint("31"), "Near it"));
+  CHECK(!contains(complaint("-1"), "matmul"));
+  complaint("99999999999999999999");
+  complaint("");
+}
+
+TEST_CASE("learn run: a real chapter, from another directory") {
+  ProcessOptions elsewhere;
+  elsewhere.directory = "/";
+  const ProcessResult result = run_tool({"run", "matmul", "--step", "v2", "--list"}, elsewhere);
+  CHECK(result.exit_code == 0);
+  CHECK(result.output == tests::run_chapter("15_matmul", {"--step", "v2", "--list"}).output);
+  CHECK(run_tool({"run", "15", "--nonsense"}, elsewhere).exit_code == 2);
+}
+
+TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
+  const Stage stage;
+  stage.add("01_hello_opencl", "echo \"asked: $*\" >&2\n");
+  stage.add("02_platforms_and_devices", "echo skipped: this device has no images.\nexit 77\n");
+  const tests::TemporaryDirectory results;
+  const fs::path file = results.path / "tour.json";
+
+  SUBCASE("all well: skipped with a reason is well, too") {
+    const ProcessResult result = stage.run({"--json", file.string(), "--yes"});
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "[1/2] 01_hello_opencl ... verified"));
+    CHECK(contains(result.output, "[2/2] 02_platforms_and_devices ... skipped: this device has"));
+    CHECK(contains(result.output, "what it showed"));
+    CHECK(contains(result.output, learn::chapters().front().topic));
+    CHECK(contains(result.output, "./learn run 1"));
+    CHECK(contains(result.output, "chapters/01_hello_opencl/README.md"));
+    const json document = tests::json_from(file);
+    CHECK(document.at("device").contains("name"));
+    REQUIRE(document.at("chapters").size() == 2);
+    CHECK(document["chapters"][0].at("status") == "verified");
+    CHECK(document["chapters"][0].at("seconds").is_number());
+    CHECK(document["chapters"][1].at("status") == "skipped");
+    CHECK(document["chapters"][1].at("reason") == "this device has no images.");
+  }
+  SUBCASE("what a chapter is asked") {
+    stage.add("01_hello_opencl", "echo \"asked: $*\"\nexit 1\n");
+    CHECK(contains(stage.run({"tour"}).output, "| asked: --quick\n"));
+    CHECK(contains(stage.run({"--device", "0"}).output, "| asked: --quick --device 0\n"));
+  }
+  SUBCASE("one that fails makes the tour fail, and its last lines are shown") {
+    stage.add("15_matmul", "seq 100\necho row 3 is wrong >&2\nexit 1\n");
+    stage.add("16_convolution", "kill -ABRT $$\n");
+    stage.add("17_images_and_samplers", "sleep 100\n");
+    stage.add("18_separable_convolution", "echo still visited\n");
+    const ProcessResult result = stage.run({"tour", "--timeout", "1", "--json", file.string()});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "[3/6] 15_matmul ... FAILED"));
+    CHECK(contains(result.output, "  | 100\n  | row 3 is wrong\n"));
+    CHECK(!contains(result.output, "  | 1\n"));
+    CHECK(contains(result.output, "crashed with signal 6"));
+    CHECK(contains(result.output, "no end after 1 s"));
+    CHECK(contains(result.output, "[6/6] 18_separable_convolution ... verified"));
+    CHECK(contains(result.output, "./learn run 15 --quick"));
+    const json document = tests::json_from(file);
+    for (const int failed : {2, 3, 4}) {
+      CHECK(document.at("chapters")[failed].at("status") == "failed");
+      CHECK(document["chapters"][failed].contains("output"));
+    }
+    CHECK(document["chapters"][5].at("status") == "verified");
+  }
+  SUBCASE("a device that is not there is complained about once, before anything runs") {
+    const ProcessResult result = stage.run({"--device", "abacus"});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "abacus"));
+    CHECK(!contains(result.output, "[1/"));
+  }
+  SUBCASE("no chapter at all is no success") {
+    fs::remove(stage.directory.path / "01_hello_opencl");
+    fs::remove(stage.directory.path / "02_platforms_and_devices");
+    CHECK(stage.run({}).exit_code == 1);
+  }
+}
+
+TEST_CASE("learn tour: the real chapters, and a broken kernel among them") {
+  const tests::TemporaryDirectory kernels;
+  std::string source =
+      common::read_text(fs::path(SOURCE_ROOT) / "kernels" / "15_matmul" / "v2_accumulator.cl");
+  const std::regex plus(R"(\+=)");
+  REQUIRE(std::regex_search(source, plus));
+  kernels.write("15_matmul/v2_accumulator.cl", std::regex_replace(source, plus, "-="));
+  const fs::path file = kernels.path / "tour.json";
+  const ProcessResult result = run_tool({"tour", "--json", file.string()},
+                                        with({{"OCL_KERNEL_PATH", kernels.path.string()}}));
+  CHECK(result.exit_code == 1);
+  for (const json& row : tests::json_from(file).at("chapters")) {
+    CAPTURE(row.dump());
+    if (row.at("chapter") == "15_matmul") {
+      CHECK(row.at("status") == "failed");
+      CHECK(contains(row.at("output").get<std::string>(), "v2"));
+    } else {
+      CHECK(row.at("status") != "failed");
+    }
+  }
+  CHECK(contains(result.output, "FAILED"));
+}
+
+TEST_CASE("learn bench: table, results, plots, exit code") {
+  const Stage stage;
+  const tests::TemporaryDirectory results;
+  const fs::path recorded = results.write("recorded.json", recorded_bench().dump());
+  const fs::path file = results.path / "my results.json";
+  // Writes what it was told to write, and says what it was asked.
+  stage.add("15_matmul", fmt::format("case $1 in --help) echo '--bench'; exit;; esac\n"
+                                     "echo \"asked: $*\"\n"
+                                     "for word; do last=$word; done\n"
+                                     "cp '{}' \"$last\"\nexit 1\n",
+                                     recorded.string()));
+  stage.add("01_hello_opencl", "echo no ladder\n");
+
+  const ProcessResult result = stage.run({"bench", "15", "--step", "v1", "--json", file.string()});
+  CHECK(result.exit_code == 1); // the chapter's
+  CHECK(contains(result.output, "asked: --bench --step v1 --json " + file.string()));
+  CHECK(tests::json_from(file) == recorded_bench());
+  if (learn::can_plot()) {
+    CHECK(results.files() == std::vector<std::string>{"my results.json", "my results.svg",
+                                                      "my results_roofline.svg",
+                                                      "my results_sizes.svg", "recorded.json"});
+  } else {
+    CHECK(contains(result.output, "gnuplot"));
+  }
+
+  const ProcessResult without = stage.run({"bench", "hello_opencl"});
+  CHECK(without.exit_code == 2);
+  CHECK(
+      contains(without.output, "01_hello_opencl has no ladder to measure; these have: 15_matmul"));
+  CHECK(stage.run({"bench", "3"}).exit_code == 2);
+}
+
+TEST_CASE("learn bench: a real one") {
+  const tests::TemporaryDirectory results;
+  const fs::path file = results.path / "bench.json";
+  const ProcessResult result =
+      run_tool({"bench", "matmul", "--size", "16", "--step", "v1", "--json", file.string()});
+  CHECK(result.exit_code == 0);
+  const json document = tests::json_from(file);
+  CHECK(document.at("ceilings").at("copy_gbps") > 0.0);
+  CHECK(document.at("rows").at(0).at("status") == "verified");
+  CHECK(fs::exists(results.path / "bench.svg") == learn::can_plot());
+  CHECK(run_tool({"bench", "matmul", "--size", "nonsense"}).exit_code == 2);
+}
+
+TEST_CASE("learn plot: scripts show what was verified, and only that") {
+  using learn::PlotKind;
+  const json bench = recorded_bench();
+  CHECK(learn::kinds_of(bench) == std::vector{PlotKind::bars, PlotKind::sizes, PlotKind::roofline});
+  const std::string bars = learn::plot_script(bench, PlotKind::bars, "out.svg");
+  CHECK(contains(bars, "'v2 accu''s' 1"));
+  CHECK(contains(bars, "4.25"));
+  CHECK(contains(bars, "7.75"));  // the peer
+  CHECK(!contains(bars, "2.5 ")); // a smaller size
+  CHECK(!contains(bars, "wrong"));
+  CHECK(!contains(bars, "absent"));
+  CHECK(contains(bars, "GFLOP/s"));
+  const std::string sizes = learn::plot_script(bench, PlotKind::sizes, "out.svg");
+  CHECK(contains(sizes, "('32' 32"));
+  CHECK(contains(sizes, "'64' 64"));
+  CHECK(
+      contains(learn::plot_script(bench, PlotKind::roofline, "out.svg"), "roof(x) = x * 10 < 80"));
+
+  json one_size = bench;
+  one_size["rows"].erase(0);
+  one_size["rows"].erase(0);
+  one_size.erase("ceilings");
+  CHECK(learn::kinds_of(one_size) == std::vector{PlotKind::bars});
+  CHECK_THROWS_AS(learn::plot_script(one_size, PlotKind::roofline, "out.svg"), common::Error);
+  json nothing = bench;
+  nothing["rows"] = json::array();
+  nothing["peers"] = json::array();
+  CHECK_THROWS_AS(learn::kinds_of(nothing), common::Error);
+  CHECK_THROWS_AS(learn::plot_script(nothing, PlotKind::bars, "out.svg"), common::Error);
+  // A transfer has no arithmetic: then the bandwidth is the speed.
+  json transfer = bench;
+  for (json& row : transfer["rows"])
+    row["gflops"] = nullptr;
+  CHECK(contains(learn::plot_script(transfer, PlotKind::bars, "out.svg"), "GB/s"));
+}
+
+TEST_CASE("learn plot: figures are whole, or there is none") {
+  const tests::TemporaryDirectory directory;
+  const fs::path results = directory.write("r.json", recorded_bench().dump());
+  {
+    const tests::ScopedEnvironment no_programs("PATH", std::nullopt);
+    CHECK_THROWS_AS(
+        learn::draw_plot(recorded_bench(), learn::PlotKind::bars, directory.path / "x.svg"),
+        common::Skip);
+  }
+  CHECK(run_tool({"plot", (directory.path / "missing.json").string()}).exit_code == 1);
+  CHECK(run_tool({"plot", directory.write("bad.json", "{\"rows\"").string()}).exit_code == 1);
+  CHECK(run_tool({"plot", directory.write("other.json", "[]").string()}).exit_code == 1);
+  if (!learn::can_plot())
+    SKIP_TEST("gnuplot is not installed");
+
+  CHECK(run_tool({"plot", results.string()}).exit_code == 0);
+  for (const char* name : {"r.svg", "r_sizes.svg", "r_roofline.svg"}) {
+    CAPTURE(name);
+    const std::string svg = common::read_text(directory.path / name);
+    check_text::Problems problems;
+    check_text::check_svg(name, svg, problems);
+    for (const check_text::Problem& problem : problems)
+      FAIL_CHECK(problem.what);
+    CHECK(contains(svg, "rx=\"12\""));
+    CHECK(contains(svg, "<title>15_matmul"));
+  }
+  const std::string bars = common::read_text(directory.path / "r.svg");
+  CHECK(contains(bars, "&lt;device"));
+  CHECK(contains(bars, "&amp; Co's"));
+  const fs::path chosen = directory.path / "chosen.svg";
+  CHECK(run_tool({"plot", results.string(), "--kind", "sizes", "--output", chosen.string()})
+            .exit_code == 0);
+  CHECK(fs::exists(chosen));
+  CHECK(run_tool({"plot", results.string(), "--output", (directory.path / "no" / "x.svg").string()})
+            .exit_code == 1);
+  const std::vector<std::string> files = directory.files();
+  CHECK(std::none_of(files.begin(), files.end(), [](const std::string& file) {
+    return contains(file, ".raw") || contains(file, ".gp") || contains(file, ".part");
+  }));
+}
+
+TEST_CASE("learn test: options reach ctest; no test is no success") {
+  const ProcessResult listed = run_tool({"test", "-N", "-R", "learn test: options reach ctest"});
+  CHECK(listed.exit_code == 0);
+  CHECK(contains(listed.output, "Total Tests: 1"));
+  CHECK(run_tool({"test", "-R", "no test has this name"}).exit_code == 1);
+}
+
+TEST_CASE("learn doctor: a healthy machine") {
+  const ProcessResult result = run_tool({"doctor"});
+  CHECK(result.exit_code == 0);
+  for (const char* part :
+       {"Loader", "libOpenCL", "Environment", "Drivers", "Platforms", "GPUs", "results right",
+        "programs take device", "Oclgrind", "gnuplot", "OpenCL works here"}) {
+    CAPTURE(part);
+    CHECK(contains(result.output, part));
+  }
+  CHECK(run_tool({"doctor", "--device", "0"}).exit_code == 0);
+}
+
+TEST_CASE("learn doctor: what is broken, and what mends it") {
+  const tests::TemporaryDirectory directory;
+  const auto doctor = [](const tests::Environment& environment) {
+    return run_tool({"doctor"}, with(environment));
+  };
+  SUBCASE("a variable leads nowhere") {
+    const ProcessResult result = doctor({{"OCL_ICD_VENDORS", "/nonexistent"}});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "OCL_ICD_VENDORS=/nonexistent"));
+    CHECK(contains(result.output, "* unset OCL_ICD_VENDORS"));
+    const ProcessResult other =
+        doctor({{"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", "/nonexistent"}});
+    CHECK(other.exit_code == 1);
+    CHECK(contains(other.output, "* unset OPENCL_VENDOR_PATH"));
+  }
+  SUBCASE("no driver has registered") {
+    const ProcessResult result = doctor({{"OCL_ICD_VENDORS", directory.path.string()}});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "no .icd file"));
+    for (const learn::Package& package : learn::packages())
+      if (package.what == "PoCL")
+        CHECK(contains(result.output, learn::install_command(package)));
+  }
+  SUBCASE("the registered library is missing") {
+    const fs::path icd = directory.write("ghost.icd", "libghost.so.1\n");
+    for (const fs::path& place : {directory.path, icd}) {
+      const ProcessResult result = doctor({{"OCL_ICD_VENDORS", place.string()}});
+      CHECK(result.exit_code == 1);
+      CHECK(contains(result.output, "ghost.icd names libghost.so.1"));
+      CHECK(contains(result.output, "cannot open shared object file"));
+    }
+  }
+  SUBCASE("one driver is broken and another one works") {
+    directory.write("ghost.icd", "libghost.so.1\n");
+    for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors"))
+      fs::copy_file(entry.path(), directory.path / entry.path().filename());
+    const ProcessResult result = doctor({{"OCL_ICD_VENDORS", directory.path.string()}});
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "It could do more"));
+    CHECK(contains(result.output, "ghost.icd names a driver that does not load"));
+  }
+  SUBCASE("a device computes nonsense") {
+    directory.write("common/doctor.cl",
+                    "__kernel void doctor(__global const int* in, __global int* out, int factor,\n"
+                    "                     int count) { out[get_global_id(0)] = 0; }\n");
+    const ProcessResult result = doctor({{"OCL_KERNEL_PATH", directory.path.string()}});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "wrong results"));
+    CHECK(contains(result.output, "does not work here yet"));
+  }
+  SUBCASE("the chosen device is not there") {
+    const ProcessResult result = doctor({{"OCL_DEVICE", "abacus"}});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "* unset OCL_DEVICE"));
+    CHECK(run_tool({"doctor", "--device", "abacus"}).exit_code == 1);
+  }
+}
+
+TEST_CASE("learn: the table of packages") {
+  const std::set<std::string> needs{"build", "run", "test", "option"};
+  const std::set<std::string> checks{"compiler", "cmake",    "program", "header",
+                                     "library",  "platform", "config"};
+  std::set<std::string> names;
+  for (const learn::Package& package : learn::packages()) {
+    CAPTURE(package.what);
+    CHECK(needs.count(package.need) == 1);
+    CHECK(checks.count(package.check.substr(0, package.check.find(' '))) == 1);
+    CHECK(!package.why.empty());
+    CHECK(names.insert(package.what).second);
+    if (package.what == "Ninja")
+      CHECK(!learn::find_package(package).empty()); // or this would not have been built
+  }
+  CHECK(names.count("PoCL") == 1); // the doctor recommends it
+  CHECK(names.count("Oclgrind") == 1);
+  CHECK(learn::find_package({"x", "option", "program no-such-program", "", ""}).empty());
+  CHECK(learn::find_package({"x", "option", "library no_such_library", "", ""}).empty());
+  CHECK(contains(learn::install_command({"x", "option", "", "", "-"}), "by hand"));
+}

@@ -1,0 +1,448 @@
+// The doctor: what OpenCL finds on this machine, link by link of the chain program -> loader ->
+// registered driver -> platform -> device -> kernel, and how to mend the first one that is broken.
+
+#include "chapters/02_platforms_and_devices/loader.hpp"
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/launch.hpp"
+#include "common/process.hpp"
+#include "common/report.hpp"
+#include "common/timing.hpp"
+#include "common/verify.hpp"
+#include "tools/learn/learn.hpp"
+#include "tools/learn/packages.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+#ifndef _WIN32
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+extern char** environ;
+#endif
+
+namespace learn {
+namespace {
+
+// What the examination has found out so far.
+struct Findings {
+  std::vector<std::string> mend;    ///< without these nothing works
+  std::vector<std::string> improve; ///< it works without these
+  std::set<cl_uint> gpu_vendors;    ///< of devices that OpenCL offers, as PCI numbers
+  int devices = 0;
+  int healthy = 0;
+};
+
+void title(const char* text) {
+  fmt::print("\n{}\n", text);
+}
+
+void line(const char* mark, const std::string& text) {
+  fmt::print("  {:<4}{}\n", mark, text);
+  std::fflush(stdout); // if a driver crashes next, this line has been said
+}
+
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+// ---- the loader ----
+
+// Both common loaders answer questions about themselves. Source: extension cl_loader_info.
+std::string loader_info([[maybe_unused]] unsigned what) {
+#ifndef _WIN32
+  using Find = void* (*)(const char*); // the only way to ask a loader, though long deprecated
+  using Ask = cl_int (*)(unsigned, std::size_t, void*, std::size_t*);
+  const auto find = reinterpret_cast<Find>(dlsym(RTLD_DEFAULT, "clGetExtensionFunctionAddress"));
+  if (const auto ask = reinterpret_cast<Ask>(find ? find("clGetICDLoaderInfoOCLICD") : nullptr)) {
+    std::array<char, 256> answer{};
+    if (ask(what, answer.size() - 1, answer.data(), nullptr) == CL_SUCCESS)
+      return answer.data();
+  }
+#endif
+  return {};
+}
+
+void examine_loader() {
+  constexpr unsigned opencl_version = 1;
+  constexpr unsigned version = 2;
+  constexpr unsigned name = 3;
+  title("Loader: the library that passes each call on to a driver");
+  const std::string file = platforms::loader_library();
+  const std::string about = loader_info(name);
+  line("ok", fmt::format("{}{}", file.empty() ? "(this system does not tell which file)" : file,
+                         about.empty() ? ""
+                                       : fmt::format(" ({} {}, {})", about, loader_info(version),
+                                                     loader_info(opencl_version))));
+}
+
+// ---- the environment ----
+
+struct Variable {
+  const char* name;
+  const char* meaning;
+};
+
+constexpr std::array variables{
+    Variable{"OCL_ICD_VENDORS", "the loader looks here, and not in /etc/OpenCL/vendors"},
+    Variable{"OPENCL_VENDOR_PATH", "the loader looks here, and not in /etc/OpenCL/vendors"},
+    Variable{"OCL_ICD_FILENAMES", "drivers for the loader of Khronos, besides the registered ones"},
+    Variable{"OPENCL_LAYERS", "libraries between program and loader"},
+    Variable{"OCL_DEVICE", "the device that programs of this project take without --device"},
+    Variable{"OCL_KERNEL_PATH", "where programs of this project look for kernels first"},
+    Variable{"CUDA_VISIBLE_DEVICES", "hides NVIDIA devices that are not named"},
+    Variable{"ROCR_VISIBLE_DEVICES", "hides AMD devices that are not named"},
+    Variable{"GPU_DEVICE_ORDINAL", "hides AMD devices that are not named"},
+    Variable{"ONEAPI_DEVICE_SELECTOR", "hides Intel devices that are not named"}};
+
+void examine_environment() {
+  title("Environment variables that matter");
+  bool any = false;
+  for (const Variable& variable : variables)
+    if (const std::string value = environment(variable.name); !value.empty()) {
+      line("", fmt::format("{}={}   ({})", variable.name, value, variable.meaning));
+      any = true;
+    }
+#ifndef _WIN32
+  for (char** entry = environ; *entry; ++entry)
+    if (const std::string text = *entry; text.rfind("POCL_", 0) == 0) {
+      line("", text + "   (for PoCL)");
+      any = true;
+    }
+#endif
+  if (!any)
+    line("ok", "none is set: the defaults apply");
+}
+
+// ---- the registered drivers ----
+
+// Why a library cannot be loaded; empty if it can.
+std::string load_problem([[maybe_unused]] const std::string& library) {
+#ifndef _WIN32
+  if (void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
+    dlclose(handle);
+    return {};
+  }
+  const char* reason = dlerror();
+  return reason ? reason : "for no reason that the system gives";
+#else
+  return {};
+#endif
+}
+
+std::string driver_advice() {
+  for (const Package& package : packages())
+    if (package.what == "PoCL")
+      return fmt::format("install a driver; one that runs on any CPU: {}",
+                         install_command(package));
+  return "install a driver, for instance PoCL, which runs on any CPU";
+}
+
+void examine_registrations(Findings& findings) {
+  const fs::path place = platforms::vendors_directory();
+  const char* variable = !environment("OCL_ICD_VENDORS").empty()      ? "OCL_ICD_VENDORS"
+                         : !environment("OPENCL_VENDOR_PATH").empty() ? "OPENCL_VENDOR_PATH"
+                                                                      : nullptr;
+  title("Drivers that have registered with the loader");
+  std::error_code error;
+  std::vector<platforms::Registration> drivers = platforms::registered_drivers();
+  if (variable && !fs::exists(place, error) && place.has_parent_path()) {
+    line("NO",
+         fmt::format("{} does not exist, but {} sends the loader there", place.string(), variable));
+    findings.mend.push_back(fmt::format("unset {}", variable));
+    return;
+  }
+  if (variable && !fs::is_directory(place, error) && place.extension() != ".icd")
+    drivers = {{variable, place.string(), false}}; // the loader ocl-icd takes a library as well
+
+  bool any_loads = false;
+  for (const platforms::Registration& driver : drivers) {
+    const std::string problem =
+        driver.library.empty() ? "the file names no library" : load_problem(driver.library);
+    line(problem.empty() ? "ok" : "NO",
+         fmt::format("{} names {}{}", driver.file,
+                     driver.library.empty() ? "nothing" : driver.library,
+                     problem.empty() ? ", which loads" : fmt::format("\n      {}", problem)));
+    any_loads = any_loads || problem.empty();
+    if (!problem.empty())
+      findings.improve.push_back(fmt::format("{} names a driver that does not load: install that "
+                                             "driver again, or remove the file",
+                                             driver.file));
+  }
+  if (drivers.empty())
+    line("NO", fmt::format("there is no .icd file in {}", place.string()));
+  if (any_loads)
+    return;
+  if (variable)
+    findings.mend.push_back(fmt::format("unset {}", variable));
+  findings.mend.push_back(driver_advice());
+}
+
+// ---- platforms and devices ----
+
+// Runs a kernel with one right answer. Empty if that is what came out.
+std::string kernel_problem(const cl::Device& device) {
+  try {
+    constexpr int count = 1000;
+    constexpr int factor = 7;
+    std::vector<int> in(count);
+    std::vector<int> want(count);
+    for (int i = 0; i < count; ++i) {
+      in[i] = i * i % 101;
+      want[i] = factor * in[i] + i;
+    }
+    const common::Session session(device);
+    const cl::Program program =
+        common::build_kernel_file(session.context, device, "common/doctor.cl");
+    cl::Kernel kernel(program, "doctor");
+    const cl::Buffer from(session.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                          count * sizeof(int), in.data());
+    const cl::Buffer to(session.context, CL_MEM_WRITE_ONLY, count * sizeof(int));
+    common::set_args(kernel, from, to, factor, count);
+    const cl::NDRange local = common::fit_local_size(device, kernel, {64});
+    common::launch(session.queue, kernel, common::round_up(cl::NDRange(count), local), local);
+    std::vector<int> got(count);
+    session.queue.enqueueReadBuffer(to, CL_TRUE, 0, count * sizeof(int), got.data());
+    const common::Comparison comparison = common::compare(got, want);
+    return comparison.passed() ? std::string{} : "wrong results: " + comparison.summary();
+  } catch (const cl::Error& e) {
+    return common::explain(e, device);
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+}
+
+void examine_device(std::size_t index, const cl::Device& device, Findings& findings) {
+  constexpr unsigned patience = 120; // seconds; the parent process then says what happened
+  line("", fmt::format("testing device {}: {}", index, common::describe(device)));
+#ifndef _WIN32
+  alarm(patience);
+#endif
+  const common::Stopwatch watch;
+  const std::string problem = kernel_problem(device);
+#ifndef _WIN32
+  alarm(0);
+#endif
+  ++findings.devices;
+  if (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU)
+    findings.gpu_vendors.insert(device.getInfo<CL_DEVICE_VENDOR_ID>());
+  if (problem.empty()) {
+    ++findings.healthy;
+    line("ok", fmt::format("compiled and ran a kernel, results right ({})",
+                           common::duration_text(watch.milliseconds())));
+    return;
+  }
+  line("NO", problem);
+  findings.improve.push_back(fmt::format(
+      "device {} fails: update its driver, or choose another one with OCL_DEVICE", index));
+}
+
+void examine_devices(const std::string& selector, Findings& findings) {
+  title("Platforms and devices");
+  const std::vector<cl::Platform> found = platforms::platforms_here();
+  for (const cl::Platform& platform : found)
+    line("ok",
+         fmt::format("platform {}: {}\n      {}", platform.getInfo<CL_PLATFORM_NAME>(),
+                     platform.getInfo<CL_PLATFORM_VERSION>(), platforms::driver_library(platform)));
+  std::vector<cl::Device> devices;
+  try {
+    devices = common::all_devices();
+  } catch (const common::Error& e) {
+    line("NO", first_line(e.what()));
+    return;
+  }
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    examine_device(i, devices[i], findings);
+  try {
+    const cl::Device chosen = common::pick_device(selector);
+    const auto position = std::find_if(devices.begin(), devices.end(),
+                                       [&](const cl::Device& d) { return d() == chosen(); });
+    const std::string wanted = environment("OCL_DEVICE");
+    line("ok", fmt::format("programs take device {}: {}", position - devices.begin(),
+                           !selector.empty()      ? fmt::format("--device {} says so", selector)
+                           : !wanted.empty()      ? fmt::format("OCL_DEVICE={} says so", wanted)
+                           : devices.size() == 1U ? "it is the only one"
+                                                  : "GPU before accelerator before CPU, then the "
+                                                    "most compute units times clock"));
+  } catch (const common::Error& e) {
+    line("NO", e.what());
+    findings.mend.push_back(selector.empty() ? "unset OCL_DEVICE, or set it to one of the devices"
+                                             : "name another device with --device");
+    findings.healthy = 0;
+  }
+}
+
+// ---- hardware without a driver ----
+
+struct Vendor {
+  cl_uint pci;
+  const char* name;
+  const char* library; ///< the driver's OpenCL library, which may be there and not registered
+  const char* advice;
+};
+
+constexpr std::array vendors{
+    Vendor{0x10de, "NVIDIA", "libnvidia-opencl.so.1",
+           "the OpenCL part of its driver (Debian: sudo apt install nvidia-opencl-icd; Ubuntu: "
+           "libnvidia-compute-NNN for your driver's number; container: start it with --gpus all "
+           "and NVIDIA_DRIVER_CAPABILITIES=compute,utility)"},
+    Vendor{0x1002, "AMD", "libamdocl64.so",
+           "ROCm's OpenCL (package rocm-opencl-runtime or rocm-opencl-icd) or Mesa's (Debian, "
+           "Ubuntu: sudo apt install mesa-opencl-icd)"},
+    Vendor{0x8086, "Intel", "libigdrcl.so",
+           "Intel's compute runtime (Debian, Ubuntu: sudo apt install intel-opencl-icd; Fedora, "
+           "Arch: intel-compute-runtime)"}};
+
+std::string word_in(const fs::path& file) {
+  std::ifstream stream(file);
+  std::string word;
+  stream >> word;
+  return word;
+}
+
+cl_uint hexadecimal(const std::string& text) {
+  return static_cast<cl_uint>(std::strtoul(text.c_str(), nullptr, 16));
+}
+
+// The vendors of the display and compute devices that Linux knows: on the PCI bus, as graphics
+// cards, and as device files (all that a container may see).
+std::set<cl_uint> hardware_vendors() {
+  constexpr cl_uint display = 0x03;
+  constexpr cl_uint accelerator = 0x12;
+  std::set<cl_uint> result;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator("/sys/bus/pci/devices", error)) {
+    const cl_uint kind = hexadecimal(word_in(entry.path() / "class")) >> 16;
+    if (kind == display || kind == accelerator)
+      result.insert(hexadecimal(word_in(entry.path() / "vendor")));
+  }
+  for (const auto& entry : fs::directory_iterator("/sys/class/drm", error))
+    result.insert(hexadecimal(word_in(entry.path() / "device" / "vendor")));
+  if (fs::exists("/dev/nvidia0", error) || fs::exists("/proc/driver/nvidia/version", error))
+    result.insert(0x10de);
+  if (fs::exists("/dev/kfd", error))
+    result.insert(0x1002);
+  return result;
+}
+
+void examine_hardware(Findings& findings) {
+  title("GPUs that the system sees");
+  const std::set<cl_uint> seen = hardware_vendors();
+  bool any = false;
+  for (const Vendor& vendor : vendors) {
+    if (seen.count(vendor.pci) == 0)
+      continue;
+    any = true;
+    if (findings.gpu_vendors.count(vendor.pci) > 0) {
+      line("ok", fmt::format("{}, usable through OpenCL", vendor.name));
+      continue;
+    }
+    line("--", fmt::format("{}, but no OpenCL platform offers it", vendor.name));
+    const bool unregistered =
+        load_problem(vendor.library).empty() && environment("OCL_ICD_VENDORS").empty();
+    findings.improve.push_back(
+        unregistered
+            ? fmt::format("register the driver of the {0} GPU: sudo mkdir -p /etc/OpenCL/vendors "
+                          "&& echo {1} | sudo tee /etc/OpenCL/vendors/{2}.icd",
+                          vendor.name, vendor.library,
+                          fs::path(vendor.library).stem().stem().string())
+            : fmt::format("for the {} GPU, install {}", vendor.name, vendor.advice));
+  }
+  if (!any)
+    line("--", "none; the CPU is enough for every lesson");
+}
+
+// ---- what lessons and tests can use besides ----
+
+void examine_options() {
+  title("Optional: used where it is there");
+  for (const Package& package : packages()) {
+    if (package.need != "test" && package.need != "option")
+      continue;
+    const std::string place = find_package(package);
+    const std::string more =
+        place.empty() ? fmt::format("not here. It {}: {}", package.why, install_command(package))
+                      : place;
+    line(place.empty() ? "--" : "ok", fmt::format("{:<10} {}", package.what, more));
+  }
+}
+
+int examine(const std::string& selector) {
+  Findings findings;
+  fmt::print("What OpenCL finds on this machine\n");
+  examine_loader();
+  examine_environment();
+  examine_registrations(findings);
+  examine_devices(selector, findings);
+  examine_hardware(findings);
+  examine_options();
+
+  title("Verdict");
+  const bool works = findings.healthy > 0;
+  if (works)
+    fmt::print("  OpenCL works here: {} of {} {} gave right results.\n", findings.healthy,
+               findings.devices, findings.devices == 1 ? "device" : "devices");
+  else
+    fmt::print("  OpenCL does not work here yet. To mend it:\n");
+  if (!works && findings.mend.empty() && findings.improve.empty())
+    findings.mend.push_back(driver_advice());
+  for (const std::string& advice : findings.mend)
+    fmt::print("  * {}\n", advice);
+  if (!findings.improve.empty()) {
+    if (works)
+      fmt::print("  It could do more:\n");
+    for (const std::string& advice : findings.improve)
+      fmt::print("  * {}\n", advice);
+  }
+  return works ? common::exit_passed : common::exit_failed;
+}
+
+} // namespace
+
+int doctor(const Arguments& arguments) {
+  CLI::App app{"What OpenCL finds on this machine, and how to mend what is missing. Ends with 0 if "
+               "a device works.",
+               "learn doctor"};
+  std::string selector;
+  app.add_option("--device", selector, "say what this choice of a device leads to");
+  parse(app, arguments);
+
+#ifdef _WIN32
+  return examine(selector);
+#else
+  // A driver that crashes or hangs must not take the doctor with it: the examination is a child.
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    const int code = common::run_main([&] { return examine(selector); });
+    std::fflush(nullptr);
+    _exit(code); // without the drivers' clean-up, which may crash as well
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child)
+    throw common::Error("cannot start a child process.");
+  if (WIFEXITED(status))
+    return WEXITSTATUS(status);
+  fmt::print("\nVerdict\n"
+             "  A driver {} in the step above (signal {}). Find out which: leave only one .icd "
+             "file in the directory\n  of the registered drivers at a time (or name one with "
+             "OCL_ICD_VENDORS=FILE.icd) and call the doctor again.\n",
+             WTERMSIG(status) == SIGALRM ? "did not come to an end" : "crashed", WTERMSIG(status));
+  return common::exit_failed;
+#endif
+}
+
+} // namespace learn

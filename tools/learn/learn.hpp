@@ -1,0 +1,74 @@
+// The program that `./learn` hands over to. Each command is a function of its arguments that
+// returns an exit code; the table of commands is in main.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace learn {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using Arguments = std::vector<std::string>;
+
+// --- the commands ------------------------------------------------------------------------------
+
+int tour(const Arguments& arguments);     ///< every chapter in its short form (tour.cpp)
+int list(const Arguments& arguments);     ///< chapters and steps (list.cpp)
+int run(const Arguments& arguments);      ///< becomes a chapter's program (run.cpp)
+int test(const Arguments& arguments);     ///< ctest (run.cpp)
+int bench(const Arguments& arguments);    ///< a chapter's ladder at full size (bench.cpp)
+int plot(const Arguments& arguments);     ///< draws a recorded bench again (bench.cpp)
+int doctor(const Arguments& arguments);   ///< what OpenCL finds here (doctor.cpp)
+int coverage(const Arguments& arguments); ///< which lesson shows which function (main.cpp)
+
+// --- the project (project.cpp) -----------------------------------------------------------------
+
+/// The source tree that this program was built from.
+fs::path project_root();
+
+/// Where the chapters' programs are: beside this one.
+fs::path program_directory();
+
+/// One row of chapters/chapters.json, the only list of chapters.
+struct Chapter {
+  int number = 0;
+  std::string stem;  ///< "15_matmul": names directory, kernels, program and tests
+  std::string title; ///< the lesson's heading without the number
+  std::string topic; ///< what it shows, in a few words
+  std::string part;
+
+  fs::path program() const { return program_directory() / stem; }
+  /// False: a chapter to come.
+  bool exists() const { return fs::is_regular_file(program()); }
+};
+
+/// The chapters in the order of their numbers, those to come included. Throws Error where the file
+/// is missing or damaged.
+std::vector<Chapter> chapters();
+
+/// The chapter that a reader means: by number ("7", "07"), stem or name ("matmul"). Throws
+/// UsageError with near matches for anything else, and for a chapter to come.
+Chapter find_chapter(const std::string& wanted);
+
+/// The first JSON object in a program's output: from a line "{" to the line "}". Null where there
+/// is none.
+Json json_in(const std::string& output);
+
+// --- helpers (project.cpp) ---------------------------------------------------------------------
+
+/// Parses the arguments of one command; ends the program like common::parse().
+void parse(CLI::App& app, const Arguments& arguments);
+
+/// Runs a program on this terminal, with our input and output, and waits. Returns its exit code,
+/// or 128 + the number of the signal that ended it. Throws Error where it cannot be started.
+int run_here(const std::vector<std::string>& command);
+
+/// Becomes that program. Returns only on systems that cannot do that, with its exit code.
+int become(const std::vector<std::string>& command);
+
+} // namespace learn

@@ -1,0 +1,105 @@
+// The list of chapters, and what each holds.
+
+#include "tools/learn/learn.hpp"
+
+#include "common/error.hpp"
+#include "common/process.hpp"
+#include "common/report.hpp"
+
+#include <fmt/format.h>
+
+namespace learn {
+namespace {
+
+// A case study knows its steps; other chapters do not know --list.
+Json steps_of(const Chapter& chapter) {
+  if (!chapter.exists())
+    return Json::array();
+  const common::ProcessResult result =
+      common::run_process({chapter.program().string(), "--list", "--json", "-"});
+  const Json document = result.exit_code == 0 ? json_in(result.output) : Json();
+  return document.is_object() ? document.value("steps", Json::array()) : Json::array();
+}
+
+Json everything() {
+  Json rows = Json::array();
+  for (const Chapter& chapter : chapters())
+    rows.push_back({{"number", chapter.number},
+                    {"stem", chapter.stem},
+                    {"title", chapter.title},
+                    {"topic", chapter.topic},
+                    {"part", chapter.part},
+                    {"state", chapter.exists() ? "there" : "to come"},
+                    {"steps", steps_of(chapter)},
+                    {"exercises", Json::array()}});
+  return {{"chapters", rows}, {"exercises", {{"total", 0}, {"done", 0}}}};
+}
+
+void print(const Json& document) {
+  std::string part;
+  int there = 0;
+  int steps = 0;
+  for (const Json& row : document["chapters"]) {
+    if (row["part"] != part) {
+      fmt::print("{}{}\n", part.empty() ? "" : "\n", row["part"].get<std::string>());
+      part = row["part"];
+    }
+    const bool to_come = row["state"] == "to come";
+    fmt::print("  {:02}  {:<26} {}{}\n", row["number"].get<int>(), row["title"].get<std::string>(),
+               row["topic"].get<std::string>(), to_come ? " (to come)" : "");
+    for (const Json& step : row["steps"]) {
+      fmt::print("        {:<5} {:<16} {}\n", step.value("id", ""), step.value("name", ""),
+                 step.value("change", ""));
+      ++steps;
+    }
+    there += to_come ? 0 : 1;
+  }
+  fmt::print("\n{} of {} chapters are there, with {} steps in their case studies. Exercises: {} of "
+             "{} done.\nRun one: ./learn run CHAPTER (a number or a name)\n",
+             there, document["chapters"].size(), steps, document["exercises"]["done"].get<int>(),
+             document["exercises"]["total"].get<int>());
+}
+
+// The table of the root README.md; a test compares them.
+void print_markdown(const Json& document) {
+  fmt::print("| | chapter | what it is about |\n|---|---|---|\n");
+  std::string part;
+  for (const Json& row : document["chapters"]) {
+    if (row["part"] != part) {
+      part = row["part"];
+      fmt::print("| | **{}** | |\n", part);
+    }
+    const std::string title = row["title"];
+    const bool to_come = row["state"] == "to come";
+    fmt::print(
+        "| {:02} | {} | {} |\n", row["number"].get<int>(),
+        to_come ? fmt::format("{} *(to come)*", title)
+                : fmt::format("[{}](chapters/{}/README.md)", title, row["stem"].get<std::string>()),
+        row["topic"].get<std::string>());
+  }
+}
+
+} // namespace
+
+int list(const Arguments& arguments) {
+  CLI::App app{"The chapters, the steps of the case studies, and the exercises.", "learn list"};
+  std::string json_file;
+  CLI::Option* json =
+      app.add_option("--json", json_file, "the same as JSON, to this file or to standard output")
+          ->expected(0, 1)
+          ->type_name("[FILE]");
+  bool markdown = false;
+  app.add_flag("--markdown", markdown, "the table of chapters as it stands in README.md");
+  parse(app, arguments);
+
+  const Json document = everything();
+  if (json->count() > 0)
+    common::write_json(json_file.empty() ? "-" : json_file, document);
+  else if (markdown)
+    print_markdown(document);
+  else
+    print(document);
+  return common::exit_passed;
+}
+
+} // namespace learn

@@ -1,0 +1,188 @@
+// The project as the commands see it: where it lies, its chapters, and running their programs.
+
+#include "tools/learn/learn.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/options.hpp"
+#include "common/process.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <numeric>
+
+#ifdef _WIN32
+#include <process.h>
+#else
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+namespace learn {
+namespace {
+
+// Levenshtein: how many letters to insert, delete or replace.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string name_of(const Chapter& chapter) { // "matmul" of "15_matmul"
+  return chapter.stem.substr(chapter.stem.find('_') + 1);
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.size() < 6 &&
+         text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+// What might have been meant: names that contain the word, or differ in a letter or two.
+std::vector<std::string> near_matches(const std::vector<Chapter>& all, const std::string& wanted) {
+  std::vector<std::string> stems;
+  for (const Chapter& chapter : all) {
+    const std::string name = name_of(chapter);
+    const bool contains = wanted.size() > 1 && (chapter.stem.find(wanted) != std::string::npos ||
+                                                wanted.find(name) != std::string::npos);
+    const std::size_t letters = std::min(distance(wanted, name), distance(wanted, chapter.stem));
+    if (contains || letters <= std::max<std::size_t>(1, name.size() / 3))
+      stems.push_back(chapter.stem);
+  }
+  return stems;
+}
+
+#ifndef _WIN32
+std::vector<char*> pointers(const std::vector<std::string>& command) {
+  std::vector<char*> result;
+  for (const std::string& argument : command)
+    result.push_back(const_cast<char*>(argument.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+#endif
+
+} // namespace
+
+fs::path project_root() {
+  return LEARN_PROJECT_ROOT;
+}
+
+fs::path program_directory() {
+  const fs::path self = common::own_executable();
+  return self.empty() ? fs::path(LEARN_PROGRAM_DIRECTORY) : self.parent_path();
+}
+
+std::vector<Chapter> chapters() {
+  const fs::path file = project_root() / "chapters" / "chapters.json";
+  std::vector<Chapter> result;
+  try {
+    for (const Json& part : Json::parse(common::read_text(file)))
+      for (const Json& entry : part.at("chapters")) {
+        const std::string stem = entry.at("stem");
+        result.push_back(
+            {std::stoi(stem), stem, entry.at("title"), entry.at("topic"), part.at("part")});
+      }
+  } catch (const common::Error&) {
+    throw;
+  } catch (const std::exception& e) {
+    throw common::Error(
+        fmt::format("the table of chapters {} is damaged: {}", file.string(), e.what()));
+  }
+  return result;
+}
+
+Chapter find_chapter(const std::string& wanted) {
+  const std::vector<Chapter> all = chapters();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Chapter& chapter) {
+    return is_number(wanted) ? chapter.number == std::stoi(wanted)
+                             : chapter.stem == wanted || name_of(chapter) == wanted;
+  });
+  if (found == all.end()) {
+    const std::vector<std::string> near = near_matches(all, wanted);
+    throw common::UsageError(
+        fmt::format("there is no chapter '{}'. {}`./learn list` shows all of them.", wanted,
+                    near.empty() ? "" : fmt::format("Near it: {}. ", fmt::join(near, ", "))));
+  }
+  if (!found->exists())
+    throw common::UsageError(fmt::format("chapter {} ({}) is still to come; `./learn list` shows "
+                                         "the chapters that are there.",
+                                         found->number, found->title));
+  return *found;
+}
+
+Json json_in(const std::string& output) {
+  const std::string text = "\n" + output;
+  const std::size_t begin = text.find("\n{");
+  const std::size_t end = text.find("\n}", begin);
+  if (begin == std::string::npos || end == std::string::npos)
+    return nullptr;
+  const Json document = Json::parse(text.substr(begin, end + 2 - begin), nullptr, false);
+  return document.is_discarded() ? Json(nullptr) : document;
+}
+
+void parse(CLI::App& app, const Arguments& arguments) {
+  Arguments all{app.get_name()};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (std::string& argument : all)
+    argv.push_back(argument.data());
+  common::parse(app, static_cast<int>(argv.size()), argv.data());
+}
+
+#ifdef _WIN32
+
+int run_here(const std::vector<std::string>& command) {
+  std::fflush(nullptr);
+  std::vector<const char*> arguments;
+  for (const std::string& argument : command)
+    arguments.push_back(argument.c_str());
+  arguments.push_back(nullptr);
+  return static_cast<int>(_spawnvp(_P_WAIT, arguments[0], arguments.data()));
+}
+
+int become(const std::vector<std::string>& command) {
+  return run_here(command);
+}
+
+#else
+
+int run_here(const std::vector<std::string>& command) {
+  std::fflush(nullptr); // what we have said comes first
+  const pid_t child = fork();
+  if (child < 0)
+    throw common::Error(
+        fmt::format("cannot start {}: the system allows no further process.", command.front()));
+  if (child == 0) {
+    execvp(command.front().c_str(), pointers(command).data());
+    _exit(127);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (code == 127)
+    throw common::Error(fmt::format("cannot start {}.", command.front()));
+  return code;
+}
+
+int become(const std::vector<std::string>& command) {
+  std::fflush(nullptr);
+  execvp(command.front().c_str(), pointers(command).data());
+  throw common::Error(fmt::format("cannot start {}.", command.front()));
+}
+
+#endif
+
+} // namespace learn

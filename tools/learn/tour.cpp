@@ -1,0 +1,173 @@
+// The tour: every chapter in its short form, each in a process of its own, so that one that crashes
+// or hangs does not end the tour.
+
+#include "tools/learn/learn.hpp"
+
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/process.hpp"
+#include "common/report.hpp"
+#include "common/timing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+namespace learn {
+namespace {
+
+struct Stop { // one chapter of the tour
+  Chapter chapter;
+  std::string status; ///< "verified", "skipped" or "failed"
+  std::string reason; ///< why it was skipped or failed
+  double seconds = 0.0;
+  std::string output; ///< of a chapter that failed
+
+  std::string verdict() const {
+    return status == "skipped" ? "skipped: " + reason : status == "failed" ? "FAILED" : status;
+  }
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+// A chapter that ends with 77 has said why: "skipped: the reason".
+std::string skip_reason(const std::string& output) {
+  static const std::string word = "skipped: ";
+  const std::size_t at = output.rfind(word);
+  if (at == std::string::npos)
+    return "it gave no reason";
+  const std::size_t begin = at + word.size();
+  return output.substr(begin, output.find('\n', begin) - begin);
+}
+
+Stop visit(const Chapter& chapter, const std::string& device, int timeout_seconds) {
+  std::vector<std::string> command{chapter.program().string(), "--quick"};
+  if (!device.empty())
+    command.insert(command.end(), {"--device", device});
+  common::ProcessOptions options;
+  options.timeout_seconds = timeout_seconds;
+
+  const common::Stopwatch watch;
+  const common::ProcessResult result = common::run_process(command, options);
+  Stop stop{chapter, "verified", {}, watch.seconds(), {}};
+  if (result.timed_out) {
+    stop.status = "failed";
+    stop.reason = fmt::format("no end after {} s: stopped", timeout_seconds);
+  } else if (result.exit_code == common::exit_skipped) {
+    stop.status = "skipped";
+    stop.reason = skip_reason(result.output);
+  } else if (result.exit_code != common::exit_passed) {
+    stop.status = "failed";
+    stop.reason = result.exit_code > 128
+                      ? fmt::format("crashed with signal {}", result.exit_code - 128)
+                      : fmt::format("exit code {}", result.exit_code);
+  }
+  if (stop.status == "failed")
+    stop.output = result.output;
+  return stop;
+}
+
+void print_tail(const std::string& output) {
+  constexpr std::size_t most = 25;
+  const std::vector<std::string> lines = lines_of(output);
+  if (lines.size() > most)
+    fmt::print("  | ...\n");
+  for (std::size_t i = lines.size() - std::min(lines.size(), most); i < lines.size(); ++i)
+    fmt::print("  | {}\n", lines[i]);
+}
+
+void print_table(const std::vector<Stop>& stops) {
+  using enum common::Table::Align;
+  common::Table table({{"chapter"}, {"what it showed"}, {"verified"}, {"seconds", right}});
+  for (const Stop& stop : stops)
+    table.add({stop.chapter.stem, stop.chapter.topic, stop.verdict(),
+               fmt::format("{:.1f}", stop.seconds)});
+  fmt::print("\n{}\n", table.text());
+}
+
+Json to_json(const std::vector<Stop>& stops) {
+  Json rows = Json::array();
+  for (const Stop& stop : stops) {
+    rows.push_back({{"chapter", stop.chapter.stem},
+                    {"showed", stop.chapter.topic},
+                    {"status", stop.status},
+                    {"reason", stop.reason},
+                    {"seconds", stop.seconds}});
+    if (stop.status == "failed")
+      rows.back()["output"] = stop.output;
+  }
+  return rows;
+}
+
+} // namespace
+
+int tour(const Arguments& arguments) {
+  CLI::App app{"Every chapter in its short form; each verifies its own results.", "learn tour"};
+  std::string device;
+  std::string json_file;
+  int timeout_seconds = 300;
+  app.add_option("--device", device,
+                 "gpu, cpu, accelerator, an index, or part of a name; default: the variable "
+                 "OCL_DEVICE, or the best there is");
+  app.add_option("--json", json_file, "write the table to this file as JSON")->type_name("FILE");
+  app.add_option("--timeout", timeout_seconds, "seconds that a chapter may take")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  bool yes = false; // the shell script has taken it; here it only must not be an error
+  app.add_flag("--yes", yes, "for ./learn: install what is missing without asking");
+  parse(app, arguments);
+
+  std::vector<Chapter> there;
+  for (const Chapter& chapter : chapters())
+    if (chapter.exists())
+      there.push_back(chapter);
+  if (there.empty())
+    throw common::Error("there is no chapter's program beside learn-tool: build the whole project, "
+                        "for instance with ./learn.");
+  const cl::Device chosen = common::pick_device(device); // complain once, not in each chapter
+  fmt::print("The tour: {} in short form, on\n{}\n\n",
+             there.size() == 1 ? "one chapter" : fmt::format("{} chapters", there.size()),
+             common::describe(chosen));
+
+  const common::Stopwatch watch;
+  std::vector<Stop> stops;
+  for (const Chapter& chapter : there) {
+    fmt::print("[{}/{}] {} ... ", stops.size() + 1, there.size(), chapter.stem);
+    std::fflush(stdout);
+    stops.push_back(visit(chapter, device, timeout_seconds));
+    const Stop& stop = stops.back();
+    fmt::print("{} ({:.1f} s)\n", stop.verdict(), stop.seconds);
+    if (stop.status == "failed") {
+      print_tail(stop.output);
+      fmt::print("  {}\n", stop.reason);
+    }
+  }
+  print_table(stops);
+  if (!json_file.empty())
+    common::write_json(json_file, {{"device", common::device_json(chosen)},
+                                   {"chapters", to_json(stops)},
+                                   {"seconds", watch.seconds()}});
+
+  const auto failed = std::find_if(stops.begin(), stops.end(),
+                                   [](const Stop& stop) { return stop.status == "failed"; });
+  if (failed != stops.end()) {
+    fmt::print("Not all is well. See more of the first failure: ./learn run {} --quick\n"
+               "Does OpenCL itself work here?                   ./learn doctor\n",
+               failed->chapter.number);
+    return common::exit_failed;
+  }
+  fmt::print("Read next: {}\nand run it: ./learn run {}\n",
+             (project_root() / "chapters" / there.front().stem / "README.md").string(),
+             there.front().number);
+  return common::exit_passed;
+}
+
+} // namespace learn
