@@ -14,15 +14,12 @@ __kernel void copy_float4(__global const float4* restrict from, __global float4*
 #ifdef WIDTH
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
-#ifdef FP_FAST_FMAF
-#define MULTIPLY_ADD fma
-#else
-#define MULTIPLY_ADD mad
-#endif
 #if WIDTH == 1
 typedef float vector_t;
+#define STORE(value, to) *(to) = (value)
 #else
 typedef JOIN(float, WIDTH) vector_t;
+#define STORE(value, to) JOIN(vstore, WIDTH)(value, 0, to)
 #endif
 
 __kernel void fma_chains(__global float* result, float start, float factor, uint rounds) {
@@ -31,23 +28,21 @@ __kernel void fma_chains(__global float* result, float start, float factor, uint
     chain[c] = (vector_t)(start + (float)c + (float)get_local_id(0));
 
   for (uint r = 0; r < rounds; ++r) {
-    #pragma unroll
+#pragma unroll
     for (int c = 0; c < CHAINS; ++c)
-      chain[c] = MULTIPLY_ADD(chain[c], (vector_t)(factor), (vector_t)(start));
+      chain[c] = chain[c] * factor + start; // contracted to one instruction where the device has one
   }
 
   vector_t sum = (vector_t)(0.0f);
   for (int c = 0; c < CHAINS; ++c)
     sum += chain[c];
-  // Every lane is used, so that no chain can be optimised away.
-  union {
-    vector_t vector;
-    float lanes[WIDTH];
-  } all;
-  all.vector = sum;
+  // Every lane is used, so that no chain can be optimised away. (The call of vstore16 tells some compilers that vectors of 512
+  // bits are wanted; without one they would take two of 256.)
+  float lanes[WIDTH];
+  STORE(sum, lanes);
   float total = 0.0f;
   for (int i = 0; i < WIDTH; ++i)
-    total += all.lanes[i];
+    total += lanes[i];
   result[get_global_id(0)] = total;
 }
 #endif
