@@ -163,10 +163,10 @@ common::Step Convolution::naive_step() const {
 
 // [local-tile]
 common::Step Convolution::local_tile_step() const {
-  common::Step step{"v2", "local_tile",
-                    "a work-group copies the pixels it needs into local memory first: each is "
-                    "loaded about once instead of once for each weight",
-                    "16_convolution/v2_local_tile.cl"};
+  common::Step step{
+      "v2", "local_tile",
+      "a work-group first copies the pixels it needs into local memory: each is loaded once",
+      "16_convolution/v2_local_tile.cl"};
   step.parameters = {{"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4, 8, 16, 32}}};
   step.presets = {{{"LX", 16}, {"LY", 16}},
                   {{"LX", 8}, {"LY", 8}},

@@ -90,10 +90,9 @@ void convolve_plain(const common::ImageF& image, const Setup& setup, std::span<f
     for (int x = 0; x < width; ++x)
       for (int c = 0; c < image.channels; ++c) {
         float sum = 0.0F;
-        for (int j = 0; j < filter.height; ++j)
+        for (int j = 0; j < filter.height; ++j) {
+          const int row = border_index(y + j - before(filter.height, border), image.height, border);
           for (int i = 0; i < filter.width; ++i) {
-            const int row =
-                border_index(y + j - before(filter.height, border), image.height, border);
             const int column =
                 border_index(x + i - before(filter.width, border), image.width, border);
             if (row >= 0 && column >= 0)
@@ -101,6 +100,7 @@ void convolve_plain(const common::ImageF& image, const Setup& setup, std::span<f
                      image.pixels[row * row_length(image) +
                                   static_cast<std::size_t>(column * image.channels + c)];
           }
+        }
         *out++ = sum;
       }
 }

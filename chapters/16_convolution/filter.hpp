@@ -38,7 +38,7 @@ Filter sobel_y();
 /// The pixel plus its difference to the mean of its four neighbours, four times. The sum is 1.
 Filter sharpen();
 
-/// Light from the lower right: a relief. The sum is 0.
+/// A relief, lit from the upper left. The sum is 0.
 Filter emboss();
 
 /// The camera moved along a line of `length` pixels from the lower left to the upper right. A
