@@ -41,18 +41,11 @@
 #define UNROLL 1
 #endif
 
-// [kernel]
-kernel void convolve(global const float* restrict input, const int width, const int height,
-                     const int pitch, constant float* filter, global float* restrict output) {
-  const int out_x = get_global_id(0) * WIDTH, out_y = get_global_id(1) * ROWS;
-  const int out_width = output_extent(width, FILTER_W) * CHANNELS;
-  const int out_height = output_extent(height, FILTER_H);
-  const int x = out_x - BEFORE(FILTER_W) * CHANNELS, y = out_y - BEFORE(FILTER_H);
-  if (out_x >= out_width || out_y >= out_height)
-    return;
-
-  const bool inside = x >= 0 && x + WINDOW <= width * CHANNELS;
-  FLOATS sum[ROWS];
+// Called with a constant for `inside`, and inlined: two copies, one without any border in x.
+__attribute__((always_inline)) void compute_block(global const float* input, const int width,
+                                                  const int height, const int pitch,
+                                                  constant float* filter, FLOATS* sum, const int x,
+                                                  const int y, const bool inside) {
 #pragma unroll
   for (int j = 0; j < ROWS; ++j)
     sum[j] = 0.0f;
@@ -60,7 +53,7 @@ kernel void convolve(global const float* restrict input, const int width, const 
   for (int r = 0; r < ROWS + FILTER_H - 1; ++r) {
     const int row = border_index(y + r, height);
     if (row >= 0) { // a row of zeros adds nothing
-      global const float* in = input + row * pitch * CHANNELS;
+      global const float* in = input + row * pitch;
       float window[WINDOW];
       if (!inside)
         for (int k = 0; k < WINDOW; ++k) {
@@ -77,6 +70,23 @@ kernel void convolve(global const float* restrict input, const int width, const 
       }
     }
   }
+}
+
+// [kernel]
+kernel void convolve(global const float* restrict input, const int width, const int height,
+                     const int pitch, constant float* filter, global float* restrict output) {
+  const int out_x = get_global_id(0) * WIDTH, out_y = get_global_id(1) * ROWS;
+  const int out_width = output_extent(width, FILTER_W) * CHANNELS;
+  const int out_height = output_extent(height, FILTER_H);
+  if (out_x >= out_width || out_y >= out_height)
+    return;
+
+  const int x = out_x - BEFORE(FILTER_W) * CHANNELS, y = out_y - BEFORE(FILTER_H);
+  FLOATS sum[ROWS];
+  if (x >= 0 && x + WINDOW <= width * CHANNELS)
+    compute_block(input, width, height, pitch * CHANNELS, filter, sum, x, y, true);
+  else
+    compute_block(input, width, height, pitch * CHANNELS, filter, sum, x, y, false);
 
 #pragma unroll
   for (int j = 0; j < ROWS; ++j)
