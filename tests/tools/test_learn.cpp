@@ -182,7 +182,7 @@ TEST_CASE("learn list: README.md shows the table of chapters as it is") {
                 "put the output of ./learn list --markdown between the two marks in README.md");
 }
 
-TEST_CASE("learn run: numbers, names and stems; options and exit code are passed on as they are") {
+TEST_CASE("learn run: numbers, names and stems, options and exit code are passed on as they are") {
   const Stage stage;
   stage.add("15_matmul", "for word; do echo \"<$word>\"; done\nexit 7\n");
   stage.add("16_convolution", "kill -SEGV $$\n");
@@ -431,7 +431,7 @@ TEST_CASE("learn plot: figures are whole, or there is none") {
   }));
 }
 
-TEST_CASE("learn test: options reach ctest; no test is no success") {
+TEST_CASE("learn test: options reach ctest, no test is no success") {
   const ProcessResult listed = run_tool({"test", "-N", "-R", "learn test: options reach ctest"});
   CHECK(listed.exit_code == 0);
   CHECK(contains(listed.output, "Total Tests: 1"));

@@ -17,13 +17,16 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <new>
 #include <set>
 
 #ifndef _WIN32
 #include <dlfcn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 extern char** environ;
@@ -40,14 +43,38 @@ struct Findings {
   int devices = 0;
   int healthy = 0;
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Findings, mend, improve, gpu_vendors, devices, healthy)
+
+// A driver that crashes or hangs must not take the doctor with it: drivers are examined in a child
+// process. This is what it leaves for its parent, in memory that both share.
+struct Note {
+  std::array<char, 1024> doing;     ///< the step it was at
+  std::array<char, 65536> findings; ///< as JSON, once it is done
+};
+Note* note = nullptr;
+
+template <std::size_t size>
+void write(std::array<char, size>& to, const std::string& text) {
+  *fmt::format_to_n(to.data(), size - 1, "{}", text).out = '\0';
+}
+
+// Says what is done next, and gives it two minutes.
+void doing([[maybe_unused]] const std::string& what) {
+#ifndef _WIN32
+  if (note)
+    write(note->doing, what);
+  alarm(120);
+#endif
+}
 
 void title(const char* text) {
   fmt::print("\n{}\n", text);
+  std::fflush(stdout); // if a driver crashes next, this has been said
 }
 
 void line(const char* mark, const std::string& text) {
   fmt::print("  {:<4}{}\n", mark, text);
-  std::fflush(stdout); // if a driver crashes next, this line has been said
+  std::fflush(stdout);
 }
 
 std::string first_line(const std::string& text) {
@@ -61,7 +88,8 @@ std::string environment(const char* name) {
 
 // ---- the loader ----
 
-// Both common loaders answer questions about themselves. Source: extension cl_loader_info.
+// Both common loaders answer questions about themselves, after loading the drivers. Source:
+// extension cl_loader_info.
 std::string loader_info([[maybe_unused]] unsigned what) {
 #ifndef _WIN32
   using Find = void* (*)(const char*); // the only way to ask a loader, though long deprecated
@@ -77,16 +105,9 @@ std::string loader_info([[maybe_unused]] unsigned what) {
 }
 
 void examine_loader() {
-  constexpr unsigned opencl_version = 1;
-  constexpr unsigned version = 2;
-  constexpr unsigned name = 3;
   title("Loader: the library that passes each call on to a driver");
   const std::string file = platforms::loader_library();
-  const std::string about = loader_info(name);
-  line("ok", fmt::format("{}{}", file.empty() ? "(this system does not tell which file)" : file,
-                         about.empty() ? ""
-                                       : fmt::format(" ({} {}, {})", about, loader_info(version),
-                                                     loader_info(opencl_version))));
+  line("ok", file.empty() ? "linked; this system does not tell which file" : file);
 }
 
 // ---- the environment ----
@@ -170,6 +191,7 @@ void examine_registrations(Findings& findings) {
 
   bool any_loads = false;
   for (const platforms::Registration& driver : drivers) {
+    doing(fmt::format("loading {}, which {} names", driver.library, driver.file));
     const std::string problem =
         driver.library.empty() ? "the file names no library" : load_problem(driver.library);
     line(problem.empty() ? "ok" : "NO",
@@ -226,16 +248,10 @@ std::string kernel_problem(const cl::Device& device) {
 }
 
 void examine_device(std::size_t index, const cl::Device& device, Findings& findings) {
-  constexpr unsigned patience = 120; // seconds; the parent process then says what happened
   line("", fmt::format("testing device {}: {}", index, common::describe(device)));
-#ifndef _WIN32
-  alarm(patience);
-#endif
+  doing(fmt::format("running a kernel on device {}", index));
   const common::Stopwatch watch;
   const std::string problem = kernel_problem(device);
-#ifndef _WIN32
-  alarm(0);
-#endif
   ++findings.devices;
   if (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU)
     findings.gpu_vendors.insert(device.getInfo<CL_DEVICE_VENDOR_ID>());
@@ -251,12 +267,20 @@ void examine_device(std::size_t index, const cl::Device& device, Findings& findi
 }
 
 void examine_devices(const std::string& selector, Findings& findings) {
+  constexpr unsigned opencl_version = 1;
+  constexpr unsigned version = 2;
+  constexpr unsigned name = 3;
   title("Platforms and devices");
+  doing("asking all drivers for their platforms");
   const std::vector<cl::Platform> found = platforms::platforms_here();
+  if (const std::string about = loader_info(name); !about.empty())
+    line("ok", fmt::format("asked through {} {} ({})", about, loader_info(version),
+                           loader_info(opencl_version)));
   for (const cl::Platform& platform : found)
     line("ok",
          fmt::format("platform {}: {}\n      {}", platform.getInfo<CL_PLATFORM_NAME>(),
                      platform.getInfo<CL_PLATFORM_VERSION>(), platforms::driver_library(platform)));
+  doing("asking the platforms for their devices");
   std::vector<cl::Device> devices;
   try {
     devices = common::all_devices();
@@ -380,13 +404,71 @@ void examine_options() {
   }
 }
 
-int examine(const std::string& selector) {
+Findings examine_drivers(const std::string& selector) {
   Findings findings;
+  try {
+    examine_registrations(findings);
+    examine_devices(selector, findings);
+  } catch (const cl::Error& e) {
+    line("NO", common::explain(e));
+  } catch (const std::exception& e) {
+    line("NO", e.what());
+  }
+  return findings;
+}
+
+#ifdef _WIN32
+
+Findings examine_drivers_apart(const std::string& selector) {
+  return examine_drivers(selector);
+}
+
+#else
+
+Findings examine_drivers_apart(const std::string& selector) {
+  void* shared =
+      mmap(nullptr, sizeof(Note), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED)
+    throw common::Error("the system gives no memory to share with a child process.");
+  note = new (shared) Note{};
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    write(note->findings, Json(examine_drivers(selector)).dump());
+    std::fflush(nullptr);
+    _exit(0); // without the drivers' clean-up, which may crash as well
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child)
+    throw common::Error("cannot start a child process.");
+  if (const Json document = Json::parse(note->findings.data(), nullptr, false);
+      document.is_object())
+    return document.get<Findings>();
+
+  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  const std::string what = fmt::format("a driver {} while {}",
+                                       signal == SIGALRM ? "came to no end"
+                                       : signal != 0 ? fmt::format("crashed (signal {})", signal)
+                                                     : "ended the process",
+                                       note->doing.data());
+  line("NO", what);
+  Findings findings;
+  findings.mend.push_back(what + "; install that driver again, or take its .icd file away "
+                                 "(OCL_ICD_VENDORS=FILE.icd ./learn doctor tries one alone)");
+  std::error_code error;
+  if (!fs::exists("/sys/devices/system/cpu", error))
+    findings.mend.push_back("mount -t sysfs sys /sys (PoCL reads there what the processor is like, "
+                            "and this system has nothing there)");
+  return findings;
+}
+
+#endif
+
+int examine(const std::string& selector) {
   fmt::print("What OpenCL finds on this machine\n");
   examine_loader();
   examine_environment();
-  examine_registrations(findings);
-  examine_devices(selector, findings);
+  Findings findings = examine_drivers_apart(selector);
   examine_hardware(findings);
   examine_options();
 
@@ -419,30 +501,7 @@ int doctor(const Arguments& arguments) {
   std::string selector;
   app.add_option("--device", selector, "say what this choice of a device leads to");
   parse(app, arguments);
-
-#ifdef _WIN32
   return examine(selector);
-#else
-  // A driver that crashes or hangs must not take the doctor with it: the examination is a child.
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    const int code = common::run_main([&] { return examine(selector); });
-    std::fflush(nullptr);
-    _exit(code); // without the drivers' clean-up, which may crash as well
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child)
-    throw common::Error("cannot start a child process.");
-  if (WIFEXITED(status))
-    return WEXITSTATUS(status);
-  fmt::print("\nVerdict\n"
-             "  A driver {} in the step above (signal {}). Find out which: leave only one .icd "
-             "file in the directory\n  of the registered drivers at a time (or name one with "
-             "OCL_ICD_VENDORS=FILE.icd) and call the doctor again.\n",
-             WTERMSIG(status) == SIGALRM ? "did not come to an end" : "crashed", WTERMSIG(status));
-  return common::exit_failed;
-#endif
 }
 
 } // namespace learn
