@@ -18,6 +18,12 @@
 #define NEEDED ((LX + FILTER_W - 1) * CHANNELS) // floats of a row that the group needs
 #define TILE_WIDTH ((NEEDED + 3 + 3) / 4 * 4)   // up to 3 more to its left, and whole float4s
 #define TILE_HEIGHT (LY + FILTER_H - 1)
+// Thousands of instructions are slow to build, and too many for an instruction cache.
+#if FILTER_H * FILTER_W <= 1024
+#define UNROLL FILTER_H
+#else
+#define UNROLL 1
+#endif
 
 // [kernel]
 kernel __attribute__((reqd_work_group_size(LX, LY, 1))) void
@@ -47,7 +53,7 @@ convolve(global const float* input, const int width, const int height, const int
     return;
 
   pixel sum = 0.0f;
-#pragma unroll
+#pragma unroll UNROLL
   for (int j = 0; j < FILTER_H; ++j) {
     local const pixel* row = (local const pixel*)((local const float*)tile[y + j] + skip) + x;
 #pragma unroll
