@@ -32,8 +32,8 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
                          const std::string& options = {}, const std::string& name = {});
 
 /// Finds, reads and builds a kernel file. Messages of the compiler name the file as
-/// "kernels/15_matmul/v1_naive.cl:12:5". A file that it includes as "..." is
-/// found in the same way, in the same chapter.
+/// "kernels/15_matmul/v1_naive.cl:12:5". A file that it includes as "..." is found in the same way,
+/// in the same chapter.
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
                               std::string_view relative, const std::string& options = {});
 

@@ -122,7 +122,8 @@ class Problem {
   virtual Comparison check(std::span<const std::byte> output) const = 0;
   /// Puts an index of check()'s comparison into words.
   virtual std::string place(std::size_t index) const;
-  /// The table of steps; their launchers may refer to this problem and its buffers.
+  /// The table of steps; their launchers may refer to this problem and its buffers. Also called
+  /// without upload() before it (by --list): buffers and inputs may still be empty here.
   virtual std::vector<Step> steps() const = 0;
   virtual std::vector<Peer> peers(const Session& session) const;
 };

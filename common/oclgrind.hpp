@@ -40,9 +40,9 @@ struct OclgrindReport {
 bool oclgrind_available();
 
 /// Runs `command` (program and arguments) in a child process under Oclgrind with --data-races,
-/// --uninitialized and
-/// --inst-counts, and reads its log, because Oclgrind exits with 0 even when it found errors. The
-/// child sees one OpenCL device, Oclgrind's simulator, and is killed after `timeout_seconds`.
+/// --uninitialized and --inst-counts, and reads its log, because Oclgrind exits with 0 even when it
+/// found errors. The child sees one OpenCL device, Oclgrind's simulator, and is killed after
+/// `timeout_seconds`.
 /// Throws Skip where oclgrind is not installed.
 OclgrindReport run_under_oclgrind(const std::vector<std::string>& command,
                                   int timeout_seconds = 120);
