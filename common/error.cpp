@@ -326,6 +326,8 @@ int run_main(const std::function<int()>& body) {
     print_error("the host ran out of memory: use a smaller problem.");
   } catch (const std::exception& e) {
     print_error(e.what());
+  } catch (...) {
+    print_error("something was thrown that is no exception of the C++ library.");
   }
   return exit_failed;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
@@ -97,9 +98,11 @@ bool knows_line_directives(const cl::Device& device) {
 std::string with_includes(const fs::path& file, const fs::path& relative, bool line_directives,
                           int depth = 0) {
   static const std::regex include(R"re(\s*#\s*include\s*"([^"]+)".*)re");
+  static const std::regex end_of_condition(R"(\s*#\s*(endif|else|elif).*)");
   std::istringstream lines(read_text(file));
   std::string result;
   int number = 0;
+  bool any_included = false;
   const auto directive = [&](int next, const fs::path& name) {
     if (line_directives)
       result += fmt::format("#line {} \"kernels/{}\"\n", next, name.generic_string());
@@ -118,8 +121,12 @@ std::string with_includes(const fs::path& file, const fs::path& relative, bool l
     if (included) {
       result += with_includes(*included, name, line_directives, depth + 1);
       directive(number + 1, relative);
+      any_included = true;
     } else {
       result += line + '\n';
+      // Where the compiler passes over a part it passes over the directives in it.
+      if (any_included && std::regex_match(line, end_of_condition))
+        directive(number + 1, relative);
     }
   }
   return result;
@@ -131,6 +138,15 @@ std::string binary_header(const cl::Device& device, const std::string& options) 
   return fmt::format("OpenCL binary 1 | {} | {} | {} | {}\n", device_name(device),
                      device.getInfo<CL_DEVICE_VERSION>(), device.getInfo<CL_DRIVER_VERSION>(),
                      options);
+}
+
+// The second line: a checksum of what follows (FNV-1a, 64 bits), because drivers crash on damaged
+// binaries.
+std::string binary_checksum(std::string_view binary) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : binary)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return fmt::format("{:016x}\n", hash);
 }
 
 } // namespace
@@ -213,8 +229,8 @@ void save_binary(const cl::Program& program, const cl::Device& device, const fs:
     throw Error(fmt::format(
         "the program has no single binary to save for {}: build it for exactly one device.",
         device_name(device)));
-  const auto& binary = binaries.front();
-  write_text(file, binary_header(device, options) + std::string(binary.begin(), binary.end()));
+  const std::string binary(binaries.front().begin(), binaries.front().end());
+  write_text(file, binary_header(device, options) + binary_checksum(binary) + binary);
 }
 
 cl::Program load_binary(const cl::Context& context, const cl::Device& device, const fs::path& file,
@@ -226,8 +242,11 @@ cl::Program load_binary(const cl::Context& context, const cl::Device& device, co
         "'{}' was built for another device, driver or other options: build from source again.\n"
         "  wanted: {}  found:  {}",
         file.string(), header, content.substr(0, std::min(content.find('\n'), std::size_t{200}))));
-  const cl::Program::Binaries binaries{
-      {content.begin() + static_cast<std::ptrdiff_t>(header.size()), content.end()}};
+  const std::size_t begin = std::min(header.size() + binary_checksum({}).size(), content.size());
+  const std::string_view binary = std::string_view(content).substr(begin);
+  if (content.compare(header.size(), begin - header.size(), binary_checksum(binary)) != 0)
+    throw Error(fmt::format("'{}' is damaged: build from source again.", file.string()));
+  const cl::Program::Binaries binaries{{binary.begin(), binary.end()}};
   try {
     cl::Program program(context, {device}, binaries);
     program.build({device}, options.c_str());

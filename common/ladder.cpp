@@ -63,7 +63,7 @@ std::string today() {
 }
 
 std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::string>& ids) {
-  const std::vector<Step> all = problem.steps();
+  std::vector<Step> all = problem.steps();
   if (ids.empty())
     return all;
   std::vector<Step> chosen;
@@ -497,7 +497,9 @@ int tune(const CaseStudy& study, const LadderOptions& options,
 // most.
 std::string judge_accesses(const OclgrindReport& report, const Json& contract) {
   std::string text;
-  for (const auto& [kernel, promised] : contract.items()) {
+  for (const auto& entry : contract.items()) {
+    const std::string& kernel = entry.key();
+    const Json& promised = entry.value();
     const auto found = report.kernels.find(kernel);
     if (found == report.kernels.end()) {
       text += fmt::format("\n    kernel {} was promised and never ran", kernel);
@@ -610,6 +612,9 @@ int run_case_study(const CaseStudy& study, const LadderOptions& options,
   const auto sizes_or = [&](const std::vector<std::string>& usual) {
     return options.sizes.empty() ? usual : options.sizes;
   };
+  // A size that makes no sense ends the program before anything has run; inputs are made only when they are uploaded.
+  for (const std::string& size : options.sizes)
+    study.make(size, options.program.seed);
   if (options.oclgrind)
     return prove_with_oclgrind(study, options, sizes_or({study.quick_sizes.front()}));
   if (options.tune)

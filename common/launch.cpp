@@ -141,12 +141,17 @@ std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
 cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                  const cl::NDRange& local, const std::vector<cl::Event>& wait_for,
                  const cl::NDRange& offset) {
-  const std::string problem =
-      launch_problem(queue.getInfo<CL_QUEUE_DEVICE>(), kernel, global, local);
+  const cl::Device device = queue.getInfo<CL_QUEUE_DEVICE>();
+  const std::string problem = launch_problem(device, kernel, global, local);
   if (!problem.empty())
     throw Error(problem);
+  // Where a work-group holds a single work-item there is only one local size to choose, and PoCL 3.1 aborts the program when
+  // it is asked to choose it.
+  const bool no_choice = local.dimensions() == 0 && limits_of(device, kernel).total == 1;
   cl::Event event;
-  queue.enqueueNDRangeKernel(kernel, offset, global, local, &wait_for, &event);
+  queue.enqueueNDRangeKernel(kernel, offset, global,
+                             no_choice ? range_of({1, 1, 1}, global.dimensions()) : local,
+                             &wait_for, &event);
   return event;
 }
 

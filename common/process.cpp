@@ -85,7 +85,6 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     pollfd waiting{ends[0], POLLIN, 0};
     if (left <= 0 || poll(&waiting, 1, static_cast<int>(left)) == 0) {
       result.timed_out = true;
-      kill(-child, SIGKILL);
       break;
     }
     const ssize_t count = read(ends[0], chunk.data(), chunk.size());
@@ -96,8 +95,16 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     result.output.append(chunk.data(), static_cast<std::size_t>(count));
   }
   close(ends[0]);
+  // A child may close its output and live on: it has until the deadline.
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  pid_t ended = 0;
+  while (!result.timed_out && (ended = waitpid(child, &status, WNOHANG)) == 0) {
+    result.timed_out = Clock::now() >= deadline;
+    poll(nullptr, 0, 1);
+  }
+  if (result.timed_out)
+    kill(-child, SIGKILL);
+  while (ended == 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;

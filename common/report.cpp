@@ -133,7 +133,9 @@ nlohmann::json device_json(const cl::Device& device) {
 }
 
 void write_json(const std::string& file, const nlohmann::json& document) {
-  const std::string text = document.dump(2) + "\n";
+  // Drivers give names in any encoding; JSON is UTF-8.
+  const auto handler = nlohmann::json::error_handler_t::replace;
+  const std::string text = document.dump(2, ' ', false, handler) + "\n";
   if (file == "-")
     fmt::print("{}", text);
   else

@@ -108,8 +108,9 @@ Json intermediate_language(const Lab& lab) {
     fmt::print("  intermediate language: left out, for the device takes none\n");
     return {{"status", "skipped"}, {"reason", "the device takes none"}};
   }
+  const cl::Context& context = lab.context;
   const std::vector<char> il = empty_kernel_in_spirv(lab);
-  cl::Program program(lab.context, il); // clCreateProgramWithIL
+  cl::Program program(context, il); // clCreateProgramWithIL
   program.build({lab.device});
   lab.run(cl::Kernel(program, "empty"), 1);
   lab.queue.finish();
@@ -121,10 +122,11 @@ Json intermediate_language(const Lab& lab) {
 // [built-in]
 Json built_in_kernels(const Lab& lab) {
   const cl::Context& context = lab.context;
+  const cl::Device& device = lab.device;
   const auto result_for = [&](const std::string& names) {
     try {
-      cl::Program program(context, {lab.device}, names);
-      program.build({lab.device});
+      cl::Program program(context, {device}, names); // clCreateProgramWithBuiltInKernels
+      program.build({device});
       std::vector<cl::Kernel> kernels;
       program.createKernels(&kernels);
       return fmt::format("{} kernels", kernels.size());

@@ -41,9 +41,9 @@ cl::Program compiled(const Lab& lab, const char* name) {
   const cl_device_id device = lab.device();
   const cl_program headers[] = {header()};
   const char* include_names[] = {"discriminant.clh"};
+  // Without a callback it returns when it is done.
   const cl_int error =
-      clCompileProgram(object(), 1, &device, "", 1, headers, include_names, nullptr,
-                       nullptr); // no callback: it returns when it is done
+      clCompileProgram(object(), 1, &device, "", 1, headers, include_names, nullptr, nullptr);
   if (error != CL_SUCCESS)
     throw common::BuildError(fmt::format("{} does not compile", name),
                              common::build_log(object, lab.device));
@@ -54,8 +54,7 @@ cl::Program compiled(const Lab& lab, const char* name) {
 // [link]
 cl::Program linked(const Lab& lab) {
   const cl::Program function = compiled(lab, "discriminant.cl");
-  const cl::Program kernels =
-      compiled(lab, "roots.cl"); // discriminant is missing, and that is fine
+  const cl::Program kernels = compiled(lab, "roots.cl"); // the function is missing: no matter
   verify(type_of(lab, kernels) == "compiled object", "an object may have gaps");
   return cl::linkProgram({kernels, function});
 }

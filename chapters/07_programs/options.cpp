@@ -28,7 +28,7 @@ struct Row {
 std::vector<float> ask(const Lab& lab, const std::string& options) {
   const cl::Program program =
       common::build_source(lab.context, lab.device, source_of("questions.cl"), options);
-  return answers_of(lab, program, "questions", {FLT_MIN, NAN, -0.0F, 1e8F, 1.0F}, 8);
+  return answers_of(lab, program, "questions", {FLT_MIN, NAN, -0.0F, 1e8F}, 8);
 }
 
 // a * b rounded, then subtracted from a * b: 0, unless the compiler makes one operation of it.

@@ -14,7 +14,7 @@
 #endif
 
 kernel void questions(global float* answers, float smallest, float not_a_number, float minus_zero,
-                      float large, float above_one) {
+                      float large) {
   answers[0] = LEVEL;                // -D LEVEL=7
   answers[1] = __OPENCL_C_VERSION__; // -cl-std=
   answers[2] = sizeof(1.0);          // a double, or a float: -cl-single-precision-constant

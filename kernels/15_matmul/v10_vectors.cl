@@ -1,22 +1,22 @@
 // v10: four floats for each memory instruction.
 //
-// Changed: everything moves as float4. The tile of A is turned while it is stored (a_tile[k][row]), so that the
-// TM rows that a work-item needs lie side by side too.
-// Why: a quarter of the load instructions. The arithmetic of v9 is fast enough to wait for the instruction
-// issue, not for bytes. A work-item's rows and columns are dealt out four at a time now.
+// Changed: everything moves as float4, where the rows of the matrices allow it. The tile of A is turned
+// while it is stored (a_tile[k][row]), so that the TM rows of a work-item lie side by side as well.
+// Why: a quarter of the load and store instructions. v9 waits for the issue of instructions, not for
+// bytes. A work-item's columns are dealt out four at a time now.
 //
 //   A (rows)                       a_tile[BK][BM]              columns of work-item x:
-//   k  k+1 k+2 k+3   one float4    k    . . * . .              4x .. 4x+3,
+//   k  k+1 k+2 k+3   one float4    k    . . * . .              4x .. 4x + 3,
 //   *   *   *   *    ---------->   k+1  . . * . .              4x + 4*ITEMS_X .. + 3, ...
 //                    four stores   k+2  . . * . .
 //
 // NDRange   (ceil(N/BN)*BN/TN) x (ceil(M/BM)*BM/TM); local size BN/TN x BM/TM
 // Local     4*BK*(BM + BN) bytes
 // Needs     TM, TN, BK % 4 == 0; BM % TM == 0, BN % TN == 0; M*K, K*N, M*N < 2^31.
-//           ALIGNED=1 only if K % 4 == 0 and N % 4 == 0 (every row then starts at a multiple of 16 bytes)
-// Loads     (aligned; a float4 counts as one) with S = ceil(K / BK): A: M*K/4*ceil(N/BN), B: K*N/4*ceil(M/BM);
+//           ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0
+// Loads     with S = ceil(K / BK), V = 4 if ALIGNED, else 1: A: M*K/V*ceil(N/BN), B: K*N/V*ceil(M/BM);
 //           local: S*BK*(TM + TN)/4 for each work-item
-// Stores    M*N/4; local: S*BK*(BM + BN/4) for each group
+// Stores    M*N/V; local: S*BK*(BM + BN/V) for each group
 #ifndef BM
 #define BM 128
 #define BN 128
@@ -24,59 +24,60 @@
 #define TM 8
 #define TN 8
 #endif
-#ifndef ALIGNED
-#define ALIGNED 0
-#endif
 #define ITEMS_X (BN / TN)
 #define ITEMS (ITEMS_X * (BM / TM))
-#include "float4.clh"
+// Whether I have a floatV number n of a tile. The first test is known at build time, and nearly always true.
+#define MINE(n, each_tile) ((each_tile) % ITEMS == 0 || item + (n)*ITEMS < (each_tile))
+#define A_EACH ((BM * BK / V + ITEMS - 1) / ITEMS) // floatVs of a tile of A for each work-item
+#define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
+#include "vector.clh"
 
-kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
-matmul(const int M, const int N, const int K, global const float* A, global const float* B,
-       global float* C) {
+__kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
+matmul_vectors(__global const float* A, __global const float* B, __global float* C, const int M,
+               const int N, const int K) {
   // Identify.
-  const int x = get_local_id(0), y = get_local_id(1);
-  const int item = y * ITEMS_X + x;
+  const uint x = get_local_id(0), y = get_local_id(1);
+  const uint item = y * ITEMS_X + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  local float a_tile[BK][BM] __attribute__((aligned(16)));
-  local float b_tile[BK][BN] __attribute__((aligned(16)));
-  float4 sum[TM][TN / 4];
-#pragma unroll
-  for (int i = 0; i < TM; ++i)
-#pragma unroll
-    for (int j = 0; j < TN / 4; ++j)
-      sum[i][j] = 0.0f;
+  __local float a_tile[BK][BM] __attribute__((aligned(16)));
+  __local float b_tile[BK][BN] __attribute__((aligned(16)));
+  float sum[TM][TN] = {{0.0f}};
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     // Load.
-    for (int i = item; i < BM * BK / 4; i += ITEMS) {
-      const int row = i / (BK / 4), k = i % (BK / 4) * 4;
-      const float4 a = load4(A + (row0 + row) * K, k0 + k, row0 + row < M ? K : 0);
-      a_tile[k + 0][row] = a.x;
-      a_tile[k + 1][row] = a.y;
-      a_tile[k + 2][row] = a.z;
-      a_tile[k + 3][row] = a.w;
+#pragma unroll
+    for (uint n = 0; n < A_EACH; ++n) {
+      const uint i = item + n * ITEMS, row = i / (BK / V), k = i % (BK / V) * V;
+      float a[V];
+      if (MINE(n, BM * BK / V)) {
+        TO_ARRAY(LOAD(A + (row0 + row) * K + k0 + k, row0 + row < M && k0 + k < K), a);
+#pragma unroll
+        for (int e = 0; e < V; ++e)
+          a_tile[k + e][row] = a[e];
+      }
     }
-    for (int i = item; i < BK * BN / 4; i += ITEMS) {
-      const int k = i / (BN / 4), col = i % (BN / 4) * 4;
-      *(local float4*)&b_tile[k][col] = load4(B + (k0 + k) * N, col0 + col, k0 + k < K ? N : 0);
+#pragma unroll
+    for (uint n = 0; n < B_EACH; ++n) {
+      const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
+      if (MINE(n, BK * BN / V))
+        *(__local floatV*)&b_tile[k][col] =
+            LOAD(B + (k0 + k) * N + col0 + col, k0 + k < K && col0 + col < N);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Compute.
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
-      float a[TM];
-      float4 b[TN / 4];
+      float a[TM], b[TN];
 #pragma unroll
       for (int i = 0; i < TM; i += 4)
-        vstore4(*(local const float4*)&a_tile[k][y * TM + i], 0, a + i);
+        vstore4(*(__local const float4*)&a_tile[k][y * TM + i], 0, a + i);
 #pragma unroll
-      for (int j = 0; j < TN / 4; ++j)
-        b[j] = *(local const float4*)&b_tile[k][4 * (x + j * ITEMS_X)];
+      for (int j = 0; j < TN; j += 4)
+        vstore4(*(__local const float4*)&b_tile[k][4 * x + j * ITEMS_X], 0, b + j);
 #pragma unroll
       for (int i = 0; i < TM; ++i)
 #pragma unroll
-        for (int j = 0; j < TN / 4; ++j)
+        for (int j = 0; j < TN; ++j)
           sum[i][j] += a[i] * b[j];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -86,8 +87,10 @@ matmul(const int M, const int N, const int K, global const float* A, global cons
 #pragma unroll
   for (int i = 0; i < TM; ++i)
 #pragma unroll
-    for (int j = 0; j < TN / 4; ++j) {
+    for (int j = 0; j < TN; j += V) {
       const int row = row0 + y * TM + i;
-      store4(sum[i][j], C + row * N, col0 + 4 * (x + j * ITEMS_X), row < M ? N : 0);
+      const int col = col0 + 4 * x + j / 4 * 4 * ITEMS_X + j % 4;
+      if (row < M && col < N)
+        *(__global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
     }
 }

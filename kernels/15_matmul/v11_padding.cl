@@ -1,9 +1,9 @@
 // v11: a pad against bank conflicts.
 //
 // Changed: the rows of the turned tile of A are PAD floats longer than they need to be.
-// Why: local memory has 32 banks of 4 bytes; work-items of one warp that want different words of one bank must
-// queue. Turning the tile writes down its columns: work-items of one warp store a_tile[k][row] for a few rows and
-// several k, and with rows of 128 floats all these k share the same banks. With rows of 132 they spread.
+// Why: local memory has 32 banks of 4 bytes; work-items of one warp that want different words of one bank
+// must queue. While the tile is turned, the work-items of a warp store a_tile[k][row] for a few rows and
+// several k, and in rows of 128 floats all these k share the same banks. In rows of 132 they spread.
 //
 //   a_tile   row -> 0   1   2  ...  127 | pad (4)         bank of a_tile[k][row]
 //   k = 0           *                   |                 without pad: row % 32
@@ -12,7 +12,7 @@
 // NDRange   (ceil(N/BN)*BN/TN) x (ceil(M/BM)*BM/TM); local size BN/TN x BM/TM
 // Local     4*BK*(BM + PAD + BN) bytes
 // Needs     TM, TN, BK, PAD % 4 == 0; BM % TM == 0, BN % TN == 0; M*K, K*N, M*N < 2^31.
-//           ALIGNED=1 only if K % 4 == 0 and N % 4 == 0 (every row then starts at a multiple of 16 bytes)
+//           ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0
 // Loads, stores   as v10: only their banks change
 #ifndef BM
 #define BM 128
@@ -24,59 +24,60 @@
 #ifndef PAD
 #define PAD 4
 #endif
-#ifndef ALIGNED
-#define ALIGNED 0
-#endif
 #define ITEMS_X (BN / TN)
 #define ITEMS (ITEMS_X * (BM / TM))
-#include "float4.clh"
+// Whether I have a floatV number n of a tile. The first test is known at build time, and nearly always true.
+#define MINE(n, each_tile) ((each_tile) % ITEMS == 0 || item + (n)*ITEMS < (each_tile))
+#define A_EACH ((BM * BK / V + ITEMS - 1) / ITEMS) // floatVs of a tile of A for each work-item
+#define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
+#include "vector.clh"
 
-kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
-matmul(const int M, const int N, const int K, global const float* A, global const float* B,
-       global float* C) {
+__kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
+matmul_padding(__global const float* A, __global const float* B, __global float* C, const int M,
+               const int N, const int K) {
   // Identify.
-  const int x = get_local_id(0), y = get_local_id(1);
-  const int item = y * ITEMS_X + x;
+  const uint x = get_local_id(0), y = get_local_id(1);
+  const uint item = y * ITEMS_X + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  local float a_tile[BK][BM + PAD] __attribute__((aligned(16)));
-  local float b_tile[BK][BN] __attribute__((aligned(16)));
-  float4 sum[TM][TN / 4];
-#pragma unroll
-  for (int i = 0; i < TM; ++i)
-#pragma unroll
-    for (int j = 0; j < TN / 4; ++j)
-      sum[i][j] = 0.0f;
+  __local float a_tile[BK][BM + PAD] __attribute__((aligned(16)));
+  __local float b_tile[BK][BN] __attribute__((aligned(16)));
+  float sum[TM][TN] = {{0.0f}};
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     // Load.
-    for (int i = item; i < BM * BK / 4; i += ITEMS) {
-      const int row = i / (BK / 4), k = i % (BK / 4) * 4;
-      const float4 a = load4(A + (row0 + row) * K, k0 + k, row0 + row < M ? K : 0);
-      a_tile[k + 0][row] = a.x;
-      a_tile[k + 1][row] = a.y;
-      a_tile[k + 2][row] = a.z;
-      a_tile[k + 3][row] = a.w;
+#pragma unroll
+    for (uint n = 0; n < A_EACH; ++n) {
+      const uint i = item + n * ITEMS, row = i / (BK / V), k = i % (BK / V) * V;
+      float a[V];
+      if (MINE(n, BM * BK / V)) {
+        TO_ARRAY(LOAD(A + (row0 + row) * K + k0 + k, row0 + row < M && k0 + k < K), a);
+#pragma unroll
+        for (int e = 0; e < V; ++e)
+          a_tile[k + e][row] = a[e];
+      }
     }
-    for (int i = item; i < BK * BN / 4; i += ITEMS) {
-      const int k = i / (BN / 4), col = i % (BN / 4) * 4;
-      *(local float4*)&b_tile[k][col] = load4(B + (k0 + k) * N, col0 + col, k0 + k < K ? N : 0);
+#pragma unroll
+    for (uint n = 0; n < B_EACH; ++n) {
+      const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
+      if (MINE(n, BK * BN / V))
+        *(__local floatV*)&b_tile[k][col] =
+            LOAD(B + (k0 + k) * N + col0 + col, k0 + k < K && col0 + col < N);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Compute.
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
-      float a[TM];
-      float4 b[TN / 4];
+      float a[TM], b[TN];
 #pragma unroll
       for (int i = 0; i < TM; i += 4)
-        vstore4(*(local const float4*)&a_tile[k][y * TM + i], 0, a + i);
+        vstore4(*(__local const float4*)&a_tile[k][y * TM + i], 0, a + i);
 #pragma unroll
-      for (int j = 0; j < TN / 4; ++j)
-        b[j] = *(local const float4*)&b_tile[k][4 * (x + j * ITEMS_X)];
+      for (int j = 0; j < TN; j += 4)
+        vstore4(*(__local const float4*)&b_tile[k][4 * x + j * ITEMS_X], 0, b + j);
 #pragma unroll
       for (int i = 0; i < TM; ++i)
 #pragma unroll
-        for (int j = 0; j < TN / 4; ++j)
+        for (int j = 0; j < TN; ++j)
           sum[i][j] += a[i] * b[j];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -86,8 +87,10 @@ matmul(const int M, const int N, const int K, global const float* A, global cons
 #pragma unroll
   for (int i = 0; i < TM; ++i)
 #pragma unroll
-    for (int j = 0; j < TN / 4; ++j) {
+    for (int j = 0; j < TN; j += V) {
       const int row = row0 + y * TM + i;
-      store4(sum[i][j], C + row * N, col0 + 4 * (x + j * ITEMS_X), row < M ? N : 0);
+      const int col = col0 + 4 * x + j / 4 * 4 * ITEMS_X + j % 4;
+      if (row < M && col < N)
+        *(__global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
     }
 }

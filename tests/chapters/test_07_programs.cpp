@@ -220,7 +220,9 @@ TEST_CASE("07: each mistake shows itself, or is skipped with a reason") {
       {"rebuild-in-use", "CL_INVALID_OPERATION"},
       {"damaged-binary", "common::load_binary says: 'good.bin' is damaged"},
       {"nan-check", "with it to nan"}};
-  for (const auto& [name, words] : expected) {
+  for (const auto& demo : expected) {
+    const std::string& name = demo.first;
+    const std::string& words = demo.second;
     CAPTURE(name);
     const auto result = run({"--demo", name});
     INFO(result.output);

@@ -173,13 +173,12 @@ TEST_CASE("learn list: README.md shows the table of chapters as it is") {
   const ProcessResult table = run_tool({"list", "--markdown"});
   CHECK(table.exit_code == 0);
   const std::string readme = common::read_text(fs::path(SOURCE_ROOT) / "README.md");
-  const std::string begin = "<!-- chapters: ./learn list --markdown -->\n";
+  const std::string begin = "<!-- chapters: ./learn list --readme -->\n";
   const std::size_t at = readme.find(begin);
   REQUIRE(at != std::string::npos);
   const std::string shown =
       readme.substr(at + begin.size(), readme.find("<!-- /chapters -->") - at - begin.size());
-  CHECK_MESSAGE(shown == table.output,
-                "put the output of ./learn list --markdown between the two marks in README.md");
+  CHECK_MESSAGE(shown == table.output, "./learn list --readme brings it up to date");
 }
 
 TEST_CASE("learn run: numbers, names and stems, options and exit code are passed on as they are") {

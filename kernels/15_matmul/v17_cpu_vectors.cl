@@ -1,0 +1,99 @@
+// v17: sums in vector variables.
+//
+// Changed: each row of the block is NR / 16 variables of type float16 instead of NR floats; panels are copied by float16.
+// Why: a core with AVX-512 has 32 registers of 16 floats. 6 x 4 of them hold the sums, 4 a row of B, 1 an element of A in
+// all places; one instruction does 16 multiply-adds. v16 leaves it to the compiler to find this.
+//
+//           b: [ 16 floats ][ 16 floats ][ 16 floats ][ 16 floats ]
+//   a[0]:      sum[0][0]    sum[0][1]    sum[0][2]    sum[0][3]        each a[i] is spread over a vector
+//   ...
+//   a[5]:      sum[5][0]    sum[5][1]    sum[5][2]    sum[5][3]        24 sums + 4 + 1 = 29 registers
+//
+// NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
+//           matmul: ceil(M/MR) x ceil(N/NR), dimension 0 runs down a panel of B. Local size 1 (x 1)
+// Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats
+// Needs     NR % 16 == 0, CHUNK/16 odd; the scratch and M*N < 2^31
+// Loads     matmul: ceil(M/MR)*ceil(N/NR)*K*(MR + NR/16), the second part float16
+// Stores    matmul: M*N/16 (float16), and single floats at the right edge
+#ifndef MR
+#define MR 6
+#define NR 64
+#endif
+#ifndef CHUNK
+#define CHUNK 1040
+#endif
+#define VECTORS (NR / 16)
+
+// The first `length` of 16 floats, zeros for the others.
+float16 load16(__global const float* from, const int length) {
+  if (length >= 16)
+    return vload16(0, from);
+  float v[16];
+  for (int j = 0; j < 16; ++j)
+    v[j] = j < length ? from[j] : 0.0f;
+  return vload16(0, v);
+}
+
+// Writes the first `length` of 16 floats.
+void store16(const float16 vector, __global float* to, const int length) {
+  if (length >= 16) {
+    vstore16(vector, 0, to);
+    return;
+  }
+  float v[16];
+  vstore16(vector, 0, v);
+  for (int j = 0; j < length; ++j)
+    to[j] = v[j];
+}
+
+__kernel void pack_a(__global const float* A, __global float* panels, const int M, const int K) {
+  const int row0 = get_global_id(0) * MR, chunks = (K + CHUNK - 1) / CHUNK;
+  __global float* panel = panels + row0 * chunks * CHUNK;
+  for (int i = 0; i < MR; ++i)
+    for (uint k = 0; k < K; k += 16)
+      vstore16(load16(A + (row0 + i) * K + k, row0 + i < M ? K - k : 0), 0,
+               panel + (k / CHUNK * MR + i) * CHUNK + k % CHUNK);
+}
+
+// 16 rows of 8 panels: reads and writes both get some way before they turn to another page.
+__kernel void pack_b(__global const float* B, __global float* panels, const int N, const int K) {
+  const int first = get_global_id(0) * 8, k0 = get_global_id(1) * 16;
+  for (int k = k0; k < min(k0 + 16, K); ++k)
+    for (int panel = first; panel < first + 8 && panel * NR < N; ++panel)
+#pragma unroll
+      for (int j = 0; j < NR; j += 16)
+        vstore16(load16(B + k * N + panel * NR + j, N - panel * NR - j), 0,
+                 panels + (panel * K + k) * NR + j);
+}
+
+__kernel void matmul_cpu_vectors(__global const float* a_panels, __global const float* b_panels,
+                                 __global float* C, const int M, const int N, const int K) {
+  // Identify.
+  const int row0 = get_global_id(0) * MR, col0 = get_global_id(1) * NR;
+  const int chunks = (K + CHUNK - 1) / CHUNK;
+  __global const float* a = a_panels + row0 * chunks * CHUNK;
+  __global const float* b = b_panels + col0 * K;
+  float16 sum[MR][VECTORS];
+#pragma unroll
+  for (int i = 0; i < MR; ++i)
+#pragma unroll
+    for (int v = 0; v < VECTORS; ++v)
+      sum[i][v] = 0.0f;
+
+  // Load and compute.
+  for (int k0 = 0; k0 < K; k0 += CHUNK, a += MR * CHUNK)
+    for (int k = 0; k < min(CHUNK, K - k0); ++k, b += NR)
+#pragma unroll
+      for (int i = 0; i < MR; ++i)
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v)
+          sum[i][v] += a[i * CHUNK + k] * vload16(v, b);
+
+          // Store.
+#pragma unroll
+  for (int i = 0; i < MR; ++i)
+#pragma unroll
+    for (int v = 0; v < VECTORS; ++v)
+      if (row0 + i < M)
+        store16(sum[i][v], C + (row0 + i) * N + col0 + 16 * v, N - col0 - 16 * v);
+}

@@ -1,0 +1,114 @@
+// v18: blocks for the caches.
+//
+// Changed: a work-item computes MB blocks below each other, with the same panel of B, and asks for B some rows ahead.
+// Why: a panel of B (K * NR floats) stays in the second-level cache while it is used MB times, whatever the order in
+// which the work-items run. The processor guesses by itself what a loop will read next, but not across pages. OpenCL's
+// own prefetch() does nothing in PoCL 3.1, so its compiler's is used there.
+//
+//   packed B:  panel 0   panel 1 ...           C:  block 0   <- one work-item: MB blocks of MR x NR,
+//              used MB times                       block 1      all with the same panel of B
+//
+// NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
+//           matmul: ceil(N/NR) x ceil(M/(MR*MB)). Local size 1 (x 1)
+// Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats
+// Needs     NR % 16 == 0, CHUNK/16 odd; the scratch and M*N < 2^31
+// Loads, stores   as v17
+#ifndef MR
+#define MR 6
+#define NR 64
+#endif
+#ifndef CHUNK
+#define CHUNK 1040
+#endif
+#ifndef MB
+#define MB 43
+#endif
+#ifndef AHEAD
+#define AHEAD 4 // rows of B
+#endif
+#define VECTORS (NR / 16)
+#ifdef POCL_DEVICE_ADDRESS_BITS // this is PoCL, whose compiler is clang
+#define PREFETCH(address) __builtin_prefetch((const void*)(size_t)(address))
+#else
+#define PREFETCH(address)
+#endif
+
+// The first `length` of 16 floats, zeros for the others.
+float16 load16(__global const float* from, const int length) {
+  if (length >= 16)
+    return vload16(0, from);
+  float v[16];
+  for (int j = 0; j < 16; ++j)
+    v[j] = j < length ? from[j] : 0.0f;
+  return vload16(0, v);
+}
+
+// Writes the first `length` of 16 floats.
+void store16(const float16 vector, __global float* to, const int length) {
+  if (length >= 16) {
+    vstore16(vector, 0, to);
+    return;
+  }
+  float v[16];
+  vstore16(vector, 0, v);
+  for (int j = 0; j < length; ++j)
+    to[j] = v[j];
+}
+
+__kernel void pack_a(__global const float* A, __global float* panels, const int M, const int K) {
+  const int row0 = get_global_id(0) * MR, chunks = (K + CHUNK - 1) / CHUNK;
+  __global float* panel = panels + row0 * chunks * CHUNK;
+  for (int i = 0; i < MR; ++i)
+    for (uint k = 0; k < K; k += 16)
+      vstore16(load16(A + (row0 + i) * K + k, row0 + i < M ? K - k : 0), 0,
+               panel + (k / CHUNK * MR + i) * CHUNK + k % CHUNK);
+}
+
+// 16 rows of 8 panels: reads and writes both get some way before they turn to another page.
+__kernel void pack_b(__global const float* B, __global float* panels, const int N, const int K) {
+  const int first = get_global_id(0) * 8, k0 = get_global_id(1) * 16;
+  for (int k = k0; k < min(k0 + 16, K); ++k)
+    for (int panel = first; panel < first + 8 && panel * NR < N; ++panel)
+#pragma unroll
+      for (int j = 0; j < NR; j += 16)
+        vstore16(load16(B + k * N + panel * NR + j, N - panel * NR - j), 0,
+                 panels + (panel * K + k) * NR + j);
+}
+
+__kernel void matmul_cpu_blocks(__global const float* a_panels, __global const float* b_panels,
+                                __global float* C, const int M, const int N, const int K) {
+  // Identify.
+  const int col0 = get_global_id(0) * NR, first = get_global_id(1) * MB * MR;
+  const int chunks = (K + CHUNK - 1) / CHUNK;
+  for (int row0 = first; row0 < min(first + MB * MR, M); row0 += MR) {
+    __global const float* a = a_panels + row0 * chunks * CHUNK;
+    __global const float* b = b_panels + col0 * K;
+    float16 sum[MR][VECTORS];
+#pragma unroll
+    for (int i = 0; i < MR; ++i)
+#pragma unroll
+      for (int v = 0; v < VECTORS; ++v)
+        sum[i][v] = 0.0f;
+
+    // Load and compute.
+    for (int k0 = 0; k0 < K; k0 += CHUNK, a += MR * CHUNK)
+      for (int k = 0; k < min(CHUNK, K - k0); ++k, b += NR) {
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v)
+          PREFETCH(b + AHEAD * NR + 16 * v);
+#pragma unroll
+        for (int i = 0; i < MR; ++i)
+#pragma unroll
+          for (int v = 0; v < VECTORS; ++v)
+            sum[i][v] += a[i * CHUNK + k] * vload16(v, b);
+      }
+
+      // Store.
+#pragma unroll
+    for (int i = 0; i < MR; ++i)
+#pragma unroll
+      for (int v = 0; v < VECTORS; ++v)
+        if (row0 + i < M)
+          store16(sum[i][v], C + (row0 + i) * N + col0 + 16 * v, N - col0 - 16 * v);
+  }
+}

@@ -1,0 +1,261 @@
+// Chapter 15: the references against sums done by hand, every step against the reference, the check
+// against results that are wrong by a little.
+
+#include "chapters/15_matmul/matmul.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "tests/support/session.hpp"
+#include "tests/support/support.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <set>
+
+using matmul::Matmul;
+using matmul::Shape;
+using tests::contains;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+// Sizes that hurt: single rows and columns, nothing to sum, one more or less than a power of two,
+// larger than any tile in one direction only.
+const std::vector<Shape> awkward{{1, 1, 1},   {1, 1, 0},    {5, 3, 0},     {1, 100, 1},
+                                 {100, 1, 1}, {1, 1, 1000}, {1, 37, 100},  {37, 1, 100},
+                                 {2, 3, 4},   {31, 31, 31}, {32, 32, 32},  {33, 33, 33},
+                                 {16, 48, 7}, {7, 129, 65}, {129, 7, 65},  {65, 129, 7},
+                                 {95, 97, 3}, {200, 33, 1}, {64, 127, 257}};
+
+std::string text_of(Shape shape) {
+  return fmt::format("{}x{}x{}", shape.m, shape.n, shape.k);
+}
+
+std::size_t area(int rows, int columns) {
+  return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+std::span<const std::byte> bytes_of(const Floats& values) {
+  return std::as_bytes(std::span(values));
+}
+
+} // namespace
+
+TEST_CASE("15: the reference, on products done by hand") {
+  // 1 2 3     7  8      58  64
+  // 4 5 6  x  9 10  =  139 154
+  //          11 12
+  const Floats a{1, 2, 3, 4, 5, 6};
+  const Floats b{7, 8, 9, 10, 11, 12};
+  CHECK(matmul::multiply_in_double(a, b, {2, 2, 3}) == std::vector<double>{58, 64, 139, 154});
+  // A row times a column, and a column times a row.
+  CHECK(matmul::multiply_in_double(Floats{1, 2, 3}, Floats{4, 5, 6}, {1, 1, 3}) ==
+        std::vector<double>{32});
+  CHECK(matmul::multiply_in_double(Floats{1, 2}, Floats{3, 4, 5}, {2, 3, 1}) ==
+        std::vector<double>{3, 4, 5, 6, 8, 10});
+  CHECK(matmul::multiply_in_double({}, {}, {2, 1, 0}) == std::vector<double>{0, 0});
+}
+
+TEST_CASE("15: the reference sums in double") {
+  // In float the ones would be lost beside 2^24.
+  const Floats a{16777216.0F, 1.0F, 1.0F, 1.0F};
+  const Floats b{1.0F, 1.0F, 1.0F, 1.0F};
+  CHECK(matmul::multiply_in_double(a, b, {1, 1, 4}).front() == 16777219.0);
+}
+
+TEST_CASE("15: the C++ peers agree with the reference at awkward sizes") {
+  std::vector<Shape> shapes = awkward;
+  shapes.insert(shapes.end(), {{6, 32, 256}, {7, 33, 257}, {97, 65, 600}, {192, 64, 255}});
+  for (const Shape shape : shapes) {
+    CAPTURE(text_of(shape));
+    const Floats a = common::random_floats(area(shape.m, shape.k), 1);
+    const Floats b = common::random_floats(area(shape.k, shape.n), 2);
+    const auto want = matmul::multiply_in_double(a, b, shape);
+    for (const auto multiply : {matmul::multiply_plain, matmul::multiply_optimised}) {
+      // Behind the result lie values that must survive.
+      Floats c(area(shape.m, shape.n) + 64, std::numeric_limits<float>::quiet_NaN());
+      std::fill(c.end() - 64, c.end(), 1.5F);
+      multiply(a, b, std::span(c).first(c.size() - 64), shape);
+      const auto comparison =
+          common::compare(std::span<const float>(c).first(c.size() - 64), want,
+                          common::sum_tolerance(static_cast<std::size_t>(shape.k), shape.k));
+      INFO(comparison.summary());
+      CHECK(comparison.passed());
+      CHECK(std::all_of(c.end() - 64, c.end(), [](float value) { return value == 1.5F; }));
+    }
+  }
+}
+
+TEST_CASE("15: every step is right at awkward sizes") {
+  const common::Session session = tests::new_session();
+  for (const Shape shape : awkward) {
+    Matmul problem(shape, 5);
+    problem.upload(session);
+    for (const common::Step& step : problem.steps()) {
+      CAPTURE(text_of(shape));
+      CAPTURE(step.id);
+      try {
+        const auto prepared = common::prepare_step("15_matmul", problem, step, session);
+        CHECK(common::verify_step(problem, prepared, session) == "");
+        // A second run finds the output of the first in the buffer, and must not add to it.
+        prepared.run();
+        session.queue.finish();
+        Floats c(area(shape.m, shape.n));
+        session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, c.size() * sizeof(float),
+                                        c.data());
+        CHECK(problem.check(bytes_of(c)).passed());
+      } catch (const common::Skip& reason) {
+        CHECK_MESSAGE(step.id != "v1", reason.what());
+      }
+    }
+  }
+}
+
+TEST_CASE("15: every tunable value of every step is right, or does not fit the device") {
+  const common::Session session = tests::new_session();
+  Matmul problem({33, 17, 21}, 6);
+  problem.upload(session);
+  for (const common::Step& step : problem.steps()) {
+    REQUIRE_FALSE(step.presets.empty());
+    for (const common::Values& values : step.presets) {
+      CAPTURE(step.id);
+      CAPTURE(common::values_text(values));
+      try {
+        CHECK(common::verify_step(problem, common::prepare_step(problem, step, session, values),
+                                  session) == "");
+      } catch (const common::Skip&) {
+      }
+    }
+  }
+}
+
+TEST_CASE("15: the check rejects what is wrong by a little") {
+  const common::Session session = tests::new_session();
+  const Shape shape{20, 30, 40};
+  Matmul problem(shape, 3);
+  problem.upload(session);
+  const Floats a = common::random_floats(area(shape.m, shape.k), 3);
+  const Floats b = common::random_floats(area(shape.k, shape.n), 4);
+  Floats right(area(shape.m, shape.n));
+  matmul::multiply_plain(a, b, right, shape);
+  REQUIRE(problem.check(bytes_of(right)).passed());
+
+  const auto rejects = [&](const Floats& c) { return !problem.check(bytes_of(c)).passed(); };
+  for (const std::size_t at : {std::size_t{0}, right.size() / 2, right.size() - 1})
+    for (const float wrong :
+         {right[at] + 1e-3F, right[at] * 1.01F + 1e-3F, -right[at] + 1e-3F,
+          std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+      Floats c = right;
+      c[at] = wrong;
+      CHECK(rejects(c));
+    }
+  Floats swapped = right;
+  std::swap(swapped[0], swapped[1]);
+  CHECK(rejects(swapped));
+  CHECK(rejects(Floats(right.size(), 0.0F)));
+  CHECK(rejects(Floats(right.begin(), right.end() - 1)));
+  CHECK(rejects({}));
+  CHECK(problem.place(31) == "row 1, column 1");
+}
+
+TEST_CASE("15: large products are checked without the three loops, and yet strictly") {
+  const common::Session session = tests::new_session();
+  const Shape shape{700, 680, 690}; // beyond the limit of the full reference
+  Matmul problem(shape, 3);
+  problem.upload(session);
+  const Floats a = common::random_floats(area(shape.m, shape.k), 3);
+  const Floats b = common::random_floats(area(shape.k, shape.n), 4);
+  Floats c(area(shape.m, shape.n));
+  matmul::multiply_optimised(a, b, c, shape);
+  const auto comparison = problem.check(bytes_of(c));
+  INFO(comparison.summary());
+  REQUIRE(comparison.passed());
+  const auto rejects = [&](std::size_t at, float value) {
+    const float before = c[at];
+    c[at] = value;
+    const bool rejected = !problem.check(bytes_of(c)).passed();
+    c[at] = before;
+    return rejected;
+  };
+  const std::size_t middle = area(shape.m / 2, shape.n) + 17;
+  CHECK(rejects(0, c[0] + 1.0F));
+  CHECK(rejects(middle, 0.0F));
+  CHECK(rejects(c.size() - 1, std::numeric_limits<float>::quiet_NaN()));
+  CHECK(rejects(middle, std::numeric_limits<float>::infinity()));
+  std::swap(c[middle], c[middle + 1]);
+  CHECK_FALSE(problem.check(bytes_of(c)).passed());
+}
+
+TEST_CASE("15: the seed makes the inputs") {
+  const common::Session session = tests::new_session();
+  const Shape shape{8, 8, 8};
+  const auto product_of = [&](unsigned seed) {
+    Matmul problem(shape, seed);
+    problem.upload(session);
+    const auto prepared =
+        common::prepare_step("15_matmul", problem, problem.steps().front(), session);
+    prepared.run();
+    session.queue.finish();
+    Floats c(64);
+    session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, 256, c.data());
+    return c;
+  };
+  CHECK(product_of(1) == product_of(1));
+  CHECK(product_of(1) != product_of(2));
+}
+
+TEST_CASE("15: cost and size") {
+  const Matmul problem({2, 3, 5}, 1);
+  CHECK(problem.size() == "2x3x5");
+  CHECK(problem.cost().flop == 60.0);
+  CHECK(problem.cost().bytes == 4.0 * (10 + 15 + 6));
+  CHECK(problem.output_bytes() == 24);
+}
+
+TEST_CASE("15: sizes of the chapter make sense, and those that do not are refused") {
+  const common::CaseStudy study = matmul::case_study();
+  for (const auto& sizes :
+       {study.quick_sizes, study.default_sizes, study.check_sizes, study.bench_sizes}) {
+    REQUIRE_FALSE(sizes.empty());
+    for (const std::string& size : sizes)
+      CHECK_NOTHROW(study.make(size, 1));
+  }
+  CHECK(study.make("64", 1)->size() == "64x64x64");
+  CHECK(study.make("3x4x0", 1)->size() == "3x4x0");
+  for (const char* size : {"0", "0x1x1", "1x0x1", "3x4", "-1", "1x1x1x1", ""})
+    CHECK_THROWS_AS(study.make(size, 1), common::UsageError);
+}
+
+TEST_CASE("15: a product that the device cannot hold is refused before memory is filled") {
+  const common::Session session = tests::new_session();
+  Matmul problem({1 << 20, 1 << 20, 1 << 20}, 1);
+  CHECK(contains(tests::message_of<common::Error>([&] { problem.upload(session); }), "--size"));
+}
+
+TEST_CASE("15: the table of steps is tidy and promises its accesses") {
+  const Matmul problem({4, 6, 5}, 1);
+  std::set<std::string> ids;
+  std::set<std::string> names;
+  const auto steps = problem.steps();
+  REQUIRE(steps.size() >= 3);
+  for (const common::Step& step : steps) {
+    CAPTURE(step.id);
+    CHECK(ids.insert(step.id).second);
+    CHECK(names.insert(step.name).second);
+    CHECK(step.kernel_file == fmt::format("15_matmul/{}_{}.cl", step.id, step.name));
+    CHECK(tests::fs::exists(common::find_kernel(step.kernel_file)));
+    CHECK(step.change.size() > 20);
+  }
+  // The first three, by hand: 24 elements, 5 products each.
+  const auto accesses = [&](std::size_t i, const std::string& kernel) {
+    return steps[i].accesses({}).at(kernel);
+  };
+  CHECK(accesses(1, "matmul_accumulator").global_loads == 24 * 10);
+  CHECK(accesses(1, "matmul_accumulator").global_stores == 24);
+  CHECK(accesses(2, "matmul_coalesced") == accesses(1, "matmul_accumulator"));
+  CHECK(accesses(0, "matmul_naive").global_loads == 24 * 10);
+  CHECK(accesses(0, "matmul_naive").global_stores == 24 * 6);
+}

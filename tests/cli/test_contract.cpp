@@ -1,0 +1,399 @@
+// The command line is a contract: options, exit codes, messages, JSON, the same for every chapter.
+
+#include "common/kernel_io.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <regex>
+#include <set>
+
+using tests::case_studies;
+using tests::chapters;
+using tests::contains;
+using tests::run_chapter;
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+namespace {
+
+common::ProcessResult run_with(const std::string& chapter, const Words& arguments,
+                               const tests::Environment& environment) {
+  common::ProcessOptions options;
+  options.environment = environment;
+  return run_chapter(chapter, arguments, options);
+}
+
+// Runs with wrong arguments: exit code `code`, a message that contains `part`, no file written.
+void check_refused(const std::string& chapter, Words arguments, int code, const std::string& part,
+                   const tests::Environment& environment = {}) {
+  const tests::TemporaryDirectory directory;
+  arguments.insert(arguments.end(), {"--json", (directory.path / "out.json").string()});
+  const auto run = run_with(chapter, arguments, environment);
+  INFO(fmt::format("{} {}\n{}", chapter, fmt::join(arguments, " "), run.output));
+  CHECK(run.exit_code == code);
+  CHECK(contains(run.output, part));
+  CHECK_FALSE(contains(run.output, "terminate called"));
+  CHECK(std::count(run.output.begin(), run.output.end(), '\n') < 12);
+  CHECK(directory.files().empty());
+}
+
+bool is_pocl() {
+  const auto run = run_chapter("15_matmul", {"--check", "--size", "1", "--step", "v1"});
+  return contains(run.output, "(Portable Computing Language");
+}
+
+// PoCL's version, as 301 for 3.1.
+int pocl_version() {
+  const tests::TemporaryDirectory directory;
+  const auto file = directory.path / "out.json";
+  run_chapter("15_matmul", {"--check", "--size", "1", "--step", "v1", "--json", file.string()});
+  const std::string driver = tests::json_from(file).at("device").at("driver");
+  int major = 0;
+  int minor = 0;
+  std::sscanf(driver.c_str(), "%d.%d", &major, &minor);
+  return 100 * major + minor;
+}
+
+// All steps of a ladder at awkward sizes, in the environment.
+void check_all_steps(const tests::Environment& environment) {
+  for (const std::string& chapter : case_studies()) {
+    const auto run =
+        run_with(chapter, {"--check", "--size", "1," + tests::tiny_size(chapter)}, environment);
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    CHECK(contains(run.output, "verified: v1"));
+    CHECK_FALSE(contains(run.output, "failed"));
+  }
+}
+
+} // namespace
+
+TEST_CASE("contract: there is something to test") {
+  CHECK(chapters().size() >= 4);
+  CHECK(case_studies().size() >= 2);
+  for (const std::string& chapter : chapters())
+    CHECK(tests::fs::exists(tests::fs::path(BIN_DIR) / chapter));
+}
+
+TEST_CASE("contract: --help says everything and ends with 0") {
+  for (const std::string& chapter : chapters())
+    for (const char* option : {"--help", "-h"}) {
+      // Without a platform: help must not need one.
+      const auto run = run_with(chapter, {option}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+      INFO(chapter << "\n" << run.output);
+      CHECK(run.exit_code == 0);
+      for (const char* promised : {"--help", "--device", "--quick", "--seed", "--json"})
+        CHECK(contains(run.output, promised));
+    }
+  for (const std::string& chapter : case_studies()) {
+    const auto run = run_chapter(chapter, {"--help"});
+    INFO(chapter << "\n" << run.output);
+    for (const char* promised : {"--list", "--step", "--size", "--check", "--bench", "--tune",
+                                 "--tune-seconds", "--oclgrind"})
+      CHECK(contains(run.output, promised));
+  }
+}
+
+TEST_CASE("contract: wrong usage ends with 2 and says what is wrong") {
+  for (const std::string& chapter : chapters()) {
+    check_refused(chapter, {"--no-such-option"}, 2, "--no-such-option");
+    check_refused(chapter, {"no-such-command"}, 2, "no-such-command");
+    check_refused(chapter, {"--seed", "seven"}, 2, "seven");
+    check_refused(chapter, {"--seed", "-1"}, 2, "--seed");
+    check_refused(chapter, {"--quick=perhaps"}, 2, "perhaps");
+    CHECK(run_chapter(chapter, {"--device"}).exit_code == 2);
+    CHECK(run_chapter(chapter, {"--json"}).exit_code == 2);
+  }
+}
+
+TEST_CASE("contract: a device that does not exist ends with 1 and names the wish") {
+  for (const std::string& chapter : chapters())
+    for (const std::string device : {"no such device", "99", "99999999999999999999999", "-1"})
+      check_refused(chapter, {"--device=" + device}, 1, "'" + device + "'");
+}
+
+TEST_CASE("contract: OCL_DEVICE chooses, --device has the last word") {
+  for (const std::string& chapter : chapters()) {
+    check_refused(chapter, {"--quick"}, 1, "no such device", {{"OCL_DEVICE", "no such device"}});
+    const auto run =
+        run_with(chapter, {"--quick", "--device", "0"}, {{"OCL_DEVICE", "no such device"}});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+  }
+}
+
+TEST_CASE("contract: without any platform one message says how to get one") {
+  for (const std::string& chapter : chapters())
+    for (const Words& arguments : {Words{}, Words{"--quick"}}) {
+      const auto run = run_with(chapter, arguments, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+      INFO(chapter << "\n" << run.output);
+      CHECK(run.exit_code == 1);
+      CHECK(contains(run.output, "error: "));
+      CHECK(contains(run.output, "apt install pocl-opencl-icd"));
+      CHECK_FALSE(contains(run.output, "terminate called"));
+    }
+  for (const std::string& chapter : case_studies())
+    for (const char* mode : {"--check", "--bench", "--tune"})
+      check_refused(chapter, {mode}, 1, "no OpenCL platform",
+                    {{"OCL_ICD_VENDORS", "/nonexistent"}});
+}
+
+#ifdef NO_DEVICES_DRIVER
+TEST_CASE("contract: with a platform and no device too") {
+  const tests::TemporaryDirectory vendors;
+  vendors.write("none.icd", NO_DEVICES_DRIVER "\n");
+  const tests::Environment environment{{"OCL_ICD_VENDORS", vendors.path.string() + "/"},
+                                       {"OCL_ICD_FILENAMES", ""}};
+  for (const std::string& chapter : chapters()) {
+    const auto run = run_with(chapter, {"--quick"}, environment);
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 1);
+    CHECK(contains(run.output, "error: "));
+    CHECK_FALSE(contains(run.output, "terminate called"));
+  }
+  for (const std::string& chapter : case_studies())
+    check_refused(chapter, {"--check"}, 1, "none of its platforms has a device", environment);
+}
+#endif
+
+TEST_CASE("contract: the short form passes, from any directory, with its JSON") {
+  for (const std::string& chapter : chapters()) {
+    const tests::TemporaryDirectory elsewhere;
+    common::ProcessOptions options;
+    options.directory = elsewhere.path;
+    const auto run = run_chapter(chapter, {"--quick", "--json", "out.json"}, options);
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    CHECK(elsewhere.files() == std::vector<std::string>{"out.json"});
+    const Json document = tests::json_from(elsewhere.path / "out.json");
+    CHECK(document.at("chapter") == chapter);
+    CHECK_FALSE(document.at("device").at("name").get<std::string>().empty());
+    CHECK_FALSE(document.at("device").at("platform").get<std::string>().empty());
+    CHECK_FALSE(document.at("device").at("driver").get<std::string>().empty());
+    CHECK(document.at("device").at("compute_units").get<int>() >= 1);
+  }
+}
+
+TEST_CASE("contract: a JSON file that cannot be written ends with 1 and leaves nothing") {
+  const tests::TemporaryDirectory directory;
+  directory.write("a file", "");
+  tests::fs::create_directory(directory.path / "a directory");
+  for (const std::string& chapter : chapters())
+    for (const std::string target : {"a file/out.json", "none/out.json", "a directory"}) {
+      const std::string file = (directory.path / target).string();
+      Words arguments{"--quick", "--json", file};
+      if (std::stoi(chapter) >= 15)
+        arguments.insert(arguments.end(), {"--list"});
+      const auto run = run_chapter(chapter, arguments);
+      INFO(chapter << "\n" << run.output);
+      CHECK(run.exit_code == 1);
+      CHECK(contains(run.output, file));
+      CHECK(directory.files() == std::vector<std::string>{"a file"});
+    }
+}
+
+TEST_CASE("contract: the short form passes with work-groups of one work-item") {
+  for (const std::string& chapter : chapters()) {
+    const auto run = run_with(chapter, {"--quick"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+  }
+}
+
+TEST_CASE("contract: every step passes with work-groups of one work-item") {
+  check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
+}
+
+TEST_CASE("contract: every step passes with odd limits of work-groups") {
+  check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "7"}});
+  check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "100"}});
+}
+
+TEST_CASE("contract: every step passes with PoCL's method loopvec") {
+  if (!is_pocl())
+    SKIP_TEST("the device is not PoCL's");
+  check_all_steps({{"POCL_WORK_GROUP_METHOD", "loopvec"}});
+}
+
+TEST_CASE("contract: every step passes with PoCL's method cbs") {
+  if (!is_pocl())
+    SKIP_TEST("the device is not PoCL's");
+  if (pocl_version() < 400)
+    SKIP_TEST("this PoCL is older than 4.0, which brought the method cbs");
+  check_all_steps({{"POCL_WORK_GROUP_METHOD", "cbs"}});
+}
+
+TEST_CASE("ladder contract: --list shows every step, without a device") {
+  for (const std::string& chapter : case_studies()) {
+    const tests::TemporaryDirectory directory;
+    const auto file = directory.path / "list.json";
+    const auto run = run_with(chapter, {"--list", "--json", file.string()},
+                              {{"OCL_ICD_VENDORS", "/nonexistent"}});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    const Json steps = tests::json_from(file).at("steps");
+    CHECK(steps.size() >= 2);
+    std::set<std::string> ids;
+    std::set<std::string> names;
+    for (const Json& step : steps) {
+      const std::string id = step.at("id");
+      const std::string name = step.at("name");
+      CHECK(std::regex_match(id, std::regex("v[1-9][0-9]*")));
+      CHECK(ids.insert(id).second);
+      CHECK(names.insert(name).second);
+      CHECK_FALSE(step.at("change").get<std::string>().empty());
+      const std::string line = fmt::format(R"(\n{} +{} +)", id, name);
+      CHECK(std::regex_search(run.output, std::regex(line)));
+      // One stem names all parts of a topic.
+      CHECK(step.at("kernel") == fmt::format("{}/{}_{}.cl", chapter, id, name));
+      CHECK(tests::fs::exists(common::find_kernel(step.at("kernel").get<std::string>())));
+    }
+  }
+}
+
+TEST_CASE("ladder contract: --step takes ids and names, and refuses others with the list") {
+  for (const std::string& chapter : case_studies()) {
+    const std::string size = tests::tiny_size(chapter);
+    const auto run = run_chapter(chapter, {"--check", "--size", size, "--step", "v2,v1"});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    CHECK(contains(run.output, "verified: v2 v1\n"));
+    CHECK(contains(run_chapter(chapter, {"--check", "--size", size, "--step", "naive"}).output,
+                   "verified: v1\n"));
+    for (const char* step : {"v99", "V1", "v1,v99", "1"})
+      for (const char* mode : {"--check", "--list", "--tune", "--bench"})
+        check_refused(chapter, {mode, "--size", size, "--step", step}, 2, "the steps are: v1, v2");
+  }
+}
+
+TEST_CASE("ladder contract: sizes that make no sense end with 2 in every mode") {
+  for (const std::string& chapter : case_studies()) {
+    for (const std::string size : {"0", "-5", "1e9", "99999999", "3x", "ax4", "x", "2x2x2x2",
+                                   "1048577", "99999999999999999999", "0x0", "3.5"})
+      check_refused(chapter, {"--check", "--size=" + size}, 2, "'" + size + "'");
+    check_refused(chapter, {"--check", "--size="}, 2, "size");
+    for (const char* mode : {"--bench", "--tune", "--quick"})
+      check_refused(chapter, {mode, "--size", "5,0"}, 2, "'0'");
+  }
+}
+
+TEST_CASE("ladder contract: a size that the device cannot hold ends with 1 in one sentence") {
+  for (const std::string& chapter : case_studies())
+    for (const char* mode : {"--check", "--tune"})
+      // Small enough for the kernels' index type; PoCL is told to have 1 GiB.
+      check_refused(chapter, {mode, "--size", "40000"}, 1, "--size",
+                    {{"OCL_DEVICE", "cpu"}, {"POCL_MEMORY_LIMIT", "1"}});
+}
+
+TEST_CASE("ladder contract: modes exclude each other") {
+  const Words modes{"--check", "--bench", "--tune", "--oclgrind"};
+  for (const std::string& chapter : case_studies())
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      for (std::size_t j = i + 1; j < modes.size(); ++j) {
+        check_refused(chapter, {modes[i], modes[j]}, 2, modes[i]);
+        check_refused(chapter, {modes[j], modes[i]}, 2, modes[j]);
+      }
+}
+
+TEST_CASE("ladder contract: --check verifies every awkward size and times nothing") {
+  for (const std::string& chapter : case_studies()) {
+    const tests::TemporaryDirectory directory;
+    const auto file = directory.path / "out.json";
+    const auto run = run_chapter(chapter, {"--check", "--json", file.string()});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    const Json document = tests::json_from(file);
+    std::set<std::string> sizes;
+    for (const Json& row : document.at("rows")) {
+      CHECK(row.at("status") != "failed");
+      CHECK(row.at("median_ms").is_null());
+      sizes.insert(row.at("size").get<std::string>());
+    }
+    CHECK(sizes.size() >= 5);
+    CHECK(document.at("peers").empty());
+    CHECK_FALSE(document.contains("ceilings"));
+    CHECK(document.at("command") == chapter + " --check --json out.json");
+  }
+}
+
+TEST_CASE("ladder contract: the JSON of a measurement") {
+  for (const std::string& chapter : case_studies()) {
+    const tests::TemporaryDirectory directory;
+    const auto file = directory.path / "out.json";
+    const std::string size = chapter == "15_matmul" ? "64" : "64x48";
+    const auto run =
+        run_chapter(chapter, {"--bench", "--size", size, "--seed", "7", "--json", file.string()});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    const Json document = tests::json_from(file);
+    CHECK(document.at("chapter") == chapter);
+    CHECK(document.at("seed") == 7);
+    CHECK(std::regex_match(document.at("date").get<std::string>(),
+                           std::regex(R"(\d{4}-\d{2}-\d{2})")));
+    CHECK(document.at("ceilings").at("copy_gbps").get<double>() > 0.0);
+    CHECK(document.at("ceilings").at("fma_gflops").get<double>() > 0.0);
+    REQUIRE_FALSE(document.at("rows").empty());
+    for (const Json& row : document.at("rows")) {
+      INFO(row.dump());
+      CHECK((row.at("status") == "verified" || row.at("status") == "skipped"));
+      CHECK(row.at("step").is_string());
+      CHECK(row.at("name").is_string());
+      CHECK(row.at("size").is_string());
+      CHECK(row.at("values").is_object());
+      if (row.at("status") == "skipped") {
+        CHECK_FALSE(row.at("reason").get<std::string>().empty());
+        continue;
+      }
+      CHECK(row.at("reason") == "");
+      const double median = row.at("median_ms");
+      CHECK(median > 0.0);
+      CHECK(row.at("min_ms").get<double>() <= median);
+      CHECK(row.at("spread").get<double>() >= 0.0);
+      CHECK(row.at("wall_ms").get<double>() > 0.0);
+      CHECK(row.at("samples").get<int>() >= 7);
+      CHECK(row.at("gflops").get<double>() ==
+            doctest::Approx(row.at("flop").get<double>() / (1e6 * median)));
+      CHECK(row.at("gbps").get<double>() ==
+            doctest::Approx(row.at("bytes").get<double>() / (1e6 * median)));
+    }
+    REQUIRE_FALSE(document.at("peers").empty());
+    for (const Json& peer : document.at("peers")) {
+      INFO(peer.dump());
+      CHECK(peer.at("name").is_string());
+      CHECK(peer.at("version").is_string());
+      CHECK((peer.at("status") == "verified" || peer.at("status") == "skipped"));
+      if (peer.at("status") == "verified")
+        CHECK(peer.at("gflops").get<double>() > 0.0);
+      else
+        CHECK_FALSE(peer.at("reason").get<std::string>().empty());
+    }
+  }
+}
+
+TEST_CASE("ladder contract: JSON on standard output") {
+  for (const std::string& chapter : case_studies()) {
+    const auto run = run_chapter(
+        chapter, {"--check", "--size", tests::tiny_size(chapter), "--step", "v1", "--json", "-"});
+    const std::size_t begin = run.output.find("\n{") + 1;
+    INFO(chapter << "\n" << run.output);
+    REQUIRE(begin != 0);
+    CHECK(Json::parse(run.output.substr(begin), nullptr, false).value("chapter", "") == chapter);
+  }
+}
+
+TEST_CASE("ladder contract: a kernel file without the kernel is a failure that says so") {
+  for (const std::string& chapter : case_studies()) {
+    const tests::TemporaryDirectory kernels;
+    const auto list = kernels.path / "list.json";
+    run_chapter(chapter, {"--list", "--json", list.string()});
+    const std::string file = tests::json_from(list).at("steps").at(0).at("kernel");
+    kernels.write(file, "__kernel void other(void) {}\n");
+    const auto run =
+        run_with(chapter, {"--check", "--size", tests::tiny_size(chapter), "--step", "v1"},
+                 {{"OCL_KERNEL_PATH", kernels.path.string()}});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 1);
+    CHECK(contains(run.output, "CL_INVALID_KERNEL_NAME"));
+  }
+}

@@ -1,0 +1,160 @@
+// Breaking a kernel turns the tests red. Every kernel file of every ladder is broken in many ways,
+// one at a time, in a directory of its own that comes first in OCL_KERNEL_PATH; the chapter's own
+// check must notice. What a CPU does not show (a dropped barrier) Oclgrind must.
+
+#include "common/kernel_io.hpp"
+#include "common/oclgrind.hpp"
+#include "tests/support/mutants.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+using tests::contains;
+using tests::Mutant;
+
+namespace {
+
+bool oclgrind_usable() {
+#ifdef SANITIZED
+  return false;
+#else
+  return common::oclgrind_available();
+#endif
+}
+
+// Red: the check says so with 1, or the kernel crashed the program.
+bool is_red(const common::ProcessResult& run) {
+  return run.exit_code == 1 || run.exit_code > 128;
+}
+
+struct Step {
+  std::string id;
+  std::string kernel;
+};
+
+// True if the chapter notices the mutant of this step's kernel: at a tiny size, at its own awkward
+// sizes, or under Oclgrind.
+bool is_noticed(const std::string& chapter, const Step& step, const Mutant& mutant) {
+  const tests::TemporaryDirectory kernels;
+  kernels.write(step.kernel, mutant.source);
+  common::ProcessOptions options;
+  options.environment = {{"OCL_KERNEL_PATH", kernels.path.string()}};
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--step", step.id});
+    return is_red(tests::run_chapter(chapter, arguments, options));
+  };
+  const std::string tiny = tests::tiny_size(chapter);
+  return run({"--check", "--size", tiny}) || run({"--check"}) ||
+         (oclgrind_usable() && run({"--oclgrind", "--size", tiny}));
+}
+
+std::vector<Step> steps_of(const std::string& chapter) {
+  const tests::TemporaryDirectory directory;
+  const auto file = directory.path / "steps.json";
+  REQUIRE(tests::run_chapter(chapter, {"--list", "--json", file.string()}).exit_code == 0);
+  std::vector<Step> steps;
+  const auto document = tests::json_from(file);
+  for (const auto& step : document.at("steps"))
+    steps.push_back({step.at("id"), step.at("kernel")});
+  return steps;
+}
+
+void check_all_mutants(const std::string& chapter) {
+  struct Task {
+    Step step;
+    Mutant mutant;
+    bool noticed = false;
+  };
+  std::vector<Task> tasks;
+  std::set<std::string> seen;
+  for (const Step& step : steps_of(chapter)) {
+    if (!seen.insert(step.kernel).second)
+      continue;
+    CAPTURE(step.kernel);
+    const auto mutants = tests::mutants_of(common::read_text(common::find_kernel(step.kernel)));
+    // Fewer than these: the kernel is written in a way that the mutator does not understand.
+    CHECK(std::any_of(mutants.begin(), mutants.end(),
+                      [](const Mutant& m) { return contains(m.what, "NaN stored"); }));
+    CHECK(mutants.size() >= 3);
+    for (const Mutant& mutant : mutants)
+      if (oclgrind_usable() || !contains(mutant.what, "barrier"))
+        tasks.push_back({step, mutant});
+  }
+  REQUIRE_FALSE(tasks.empty());
+
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size(); i = next++)
+      tasks[i].noticed = is_noticed(chapter, tasks[i].step, tasks[i].mutant);
+  };
+  std::thread helper(work);
+  work();
+  helper.join();
+  for (const Task& task : tasks)
+    CHECK_MESSAGE(task.noticed, chapter << " does not notice that " << task.step.kernel
+                                        << " is broken: " << task.mutant.what);
+}
+
+} // namespace
+
+TEST_CASE("mutants: what the mutator makes of a kernel") {
+  const auto mutants =
+      tests::mutants_of("// sum[row * N + col] barrier(CLK_LOCAL_MEM_FENCE);\n"
+                        "#define CELL(row) [row * N + col]\n"
+                        "__kernel void k(__global const float* A, __global float* C,\n"
+                        "                int N) {\n"
+                        "  if (row >= N)\n"
+                        "    return;\n"
+                        "  for (int k = 0; k < N; ++k)\n"
+                        "    sum += A[row * N + k];\n"
+                        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                        "  C[row * N + col] = sum;\n"
+                        "}\n");
+  std::map<std::string, int> kinds;
+  for (const Mutant& mutant : mutants)
+    ++kinds[mutant.what.substr(mutant.what.find(": ") + 2)];
+  const std::map<std::string, int> want{
+      {"row and column swapped: '[row * N + k]' -> '[k * N + row]'", 1},
+      {"row and column swapped: '[row * N + col]' -> '[col * N + row]'", 1},
+      {"barrier dropped: 'barrier(CLK_LOCAL_MEM_FENCE);' -> ';'", 1},
+      {"NaN stored: ' sum' -> ' NAN'", 1},
+      {"constant stored: ' sum' -> ' 0.25f'", 1},
+      {"loop one short: 'for (int k = 0; k < N;' -> 'for (int k = 0; k < N - 1;'", 1},
+      {"guard one wide: 'if (row >= N' -> 'if (row > N'", 1}};
+  CHECK(kinds == want);
+  CHECK(contains(mutants.front().what, "line 8: "));
+}
+
+TEST_CASE("mutants: stores through a function, and conditions with &&") {
+  const auto mutants = tests::mutants_of("kernel void k(global float* restrict out, int n) {\n"
+                                         "  if (x < n && y < n)\n"
+                                         "    write_float4(out + i, n, i, sum[j]);\n"
+                                         "}\n");
+  const auto has = [&](const std::string& source) {
+    return std::any_of(mutants.begin(), mutants.end(),
+                       [&](const Mutant& m) { return contains(m.source, source); });
+  };
+  CHECK(has("write_float4(out + i, n, i, NAN);"));
+  CHECK(has("write_float4(out + i, n, i, 0.25f);"));
+  CHECK(has("if (x <= n && y < n)"));
+}
+
+// One test case for each ladder, so that they run side by side.
+TEST_CASE("mutants: every broken kernel of 15_matmul is noticed") {
+  check_all_mutants("15_matmul");
+}
+
+TEST_CASE("mutants: every broken kernel of 16_convolution is noticed") {
+  check_all_mutants("16_convolution");
+}
+
+TEST_CASE("mutants: no ladder is left out") {
+  for (const std::string& chapter : tests::case_studies())
+    CHECK_MESSAGE((chapter == "15_matmul" || chapter == "16_convolution"),
+                  chapter << " has no test case of its own in this file");
+}

@@ -1,0 +1,254 @@
+// Finding, reading, building and keeping kernels.
+
+#include "common/kernel_io.hpp"
+
+#include "common/error.hpp"
+#include "tests/support/session.hpp"
+#include "tests/support/support.hpp"
+
+#include <regex>
+
+using tests::contains;
+using tests::message_of;
+using tests::ScopedEnvironment;
+using tests::TemporaryDirectory;
+
+namespace {
+
+constexpr const char* answer = "__kernel void answer(__global int* out) { out[0] = 42; }\n";
+
+// What the kernel `answer` of the program writes.
+int answer_of(const common::Session& session, const cl::Program& program) {
+  cl::Kernel kernel(program, "answer");
+  const cl::Buffer out(session.context, CL_MEM_READ_WRITE, sizeof(cl_int));
+  kernel.setArg(0, out);
+  session.queue.enqueueNDRangeKernel(kernel, cl::NullRange, {1});
+  cl_int value = 0;
+  session.queue.enqueueReadBuffer(out, CL_TRUE, 0, sizeof value, &value);
+  return value;
+}
+
+} // namespace
+
+TEST_CASE("kernel_io: kernels are found from any working directory") {
+  const TemporaryDirectory elsewhere;
+  const auto here = common::find_kernel("15_matmul/v1_naive.cl");
+  const tests::ScopedDirectory moved(elsewhere.path);
+  CHECK(common::find_kernel("15_matmul/v1_naive.cl") == here);
+  CHECK(contains(common::read_text(here), "matmul_naive"));
+}
+
+TEST_CASE("kernel_io: OCL_KERNEL_PATH comes first, then the project") {
+  const TemporaryDirectory one;
+  const TemporaryDirectory two;
+  two.write("15_matmul/v1_naive.cl", "two");
+  two.write("15_matmul/new.cl", "two");
+  one.write("15_matmul/new.cl", "one");
+  const ScopedEnvironment path("OCL_KERNEL_PATH", "/no/such/directory::" + one.path.string() + ":" +
+                                                      two.path.string());
+  CHECK(common::read_text(common::find_kernel("15_matmul/new.cl")) == "one");
+  CHECK(common::read_text(common::find_kernel("15_matmul/v1_naive.cl")) == "two");
+  CHECK(contains(common::read_text(common::find_kernel("15_matmul/v2_accumulator.cl")),
+                 "matmul_accumulator"));
+}
+
+TEST_CASE("kernel_io: an unknown kernel is answered with the places and its neighbours") {
+  const TemporaryDirectory own;
+  const ScopedEnvironment path("OCL_KERNEL_PATH", own.path.string());
+  const std::string message =
+      message_of<common::Error>([] { common::find_kernel("15_matmul/v1_naiv.cl"); });
+  CAPTURE(message);
+  CHECK(contains(message, "'15_matmul/v1_naiv.cl'"));
+  CHECK(contains(message, (own.path / "15_matmul/v1_naiv.cl").string()));
+  CHECK(contains(message, "v1_naive.cl, "));
+  CHECK(contains(message_of<common::Error>([] { common::find_data("images/none.png"); }), "data"));
+  CHECK_THROWS_AS(common::find_kernel("15_matmul"), common::Error); // a directory
+  CHECK_THROWS_AS(common::find_kernel(""), common::Error);
+}
+
+TEST_CASE("kernel_io: text comes and goes unchanged") {
+  const TemporaryDirectory directory;
+  const std::string text("line\r\n\0\xFF end without newline", 29);
+  const auto file = directory.write("file", text);
+  CHECK(common::read_text(file) == text);
+  CHECK(common::read_text(directory.write("empty", "")).empty());
+  common::write_text(file, "new");
+  CHECK(common::read_text(file) == "new");
+  CHECK(directory.files() == std::vector<std::string>{"empty", "file"});
+}
+
+TEST_CASE("kernel_io: what cannot be read or written is complained about") {
+  const TemporaryDirectory directory;
+  directory.write("file", "content");
+  for (const auto& path : {directory.path / "none", directory.path, directory.path / "file/below"})
+    CHECK(contains(message_of<common::Error>([&] { common::read_text(path); }), path.string()));
+  tests::fs::create_directory(directory.path / "directory");
+  for (const auto& path :
+       {directory.path / "no/file", directory.path / "file/below", directory.path / "directory"})
+    CHECK(
+        contains(message_of<common::Error>([&] { common::write_text(path, "x"); }), path.string()));
+  CHECK(directory.files() == std::vector<std::string>{"file"});
+  CHECK(common::read_text(directory.path / "file") == "content");
+}
+
+TEST_CASE("kernel_io: a syntax error gives the log with the kernel's file and line") {
+  const common::Session session = tests::new_session();
+  for (const std::string name : {"plain", "with blanks"}) {
+    const TemporaryDirectory directory;
+    directory.write(name + "/99_broken/bad.cl", "// one\n"
+                                                "__kernel void bad(__global int* out) {\n"
+                                                "  out[0] = 1;\n"
+                                                "  out[1] = undeclared_thing;\n"
+                                                "}\n");
+    const ScopedEnvironment path("OCL_KERNEL_PATH", (directory.path / name).string());
+    try {
+      common::build_kernel_file(session.context, session.device, "99_broken/bad.cl", "-DWIDTH=4");
+      FAIL("a broken kernel was built");
+    } catch (const common::BuildError& error) {
+      const std::string message = error.what();
+      CAPTURE(message);
+      CHECK(contains(error.log, "undeclared_thing"));
+      CHECK(contains(message, error.log));
+      CHECK(contains(message, "kernels/99_broken/bad.cl does not build"));
+      CHECK(contains(message, "CL_BUILD_PROGRAM_FAILURE"));
+      CHECK(contains(message, "-DWIDTH=4"));
+      CHECK(contains(error.log, "kernels/99_broken/bad.cl:4"));
+    }
+  }
+}
+
+TEST_CASE("kernel_io: a header beside the kernel is found, in a path with blanks too") {
+  const common::Session session = tests::new_session();
+  for (const std::string name : {"plain", "with two blanks"}) {
+    CAPTURE(name);
+    const TemporaryDirectory directory;
+    directory.write(name + "/99_parts/value.clh", "#ifndef VALUE\n#define VALUE 42\n#endif\n");
+    directory.write(name + "/99_parts/shared.clh",
+                    "#include \"value.clh\"\nint shared_value(void) { return VALUE; }\n");
+    directory.write(name + "/99_parts/answer.cl",
+                    "#include \"shared.clh\"\n"
+                    "#include \"value.clh\"\n"
+                    "__kernel void answer(__global int* out) { out[0] = shared_value(); }\n"
+                    "#ifdef BROKEN\n#include \"broken.clh\"\n#endif\n"
+                    "#ifdef WRONG\nwrong after the includes\n#endif\n");
+    directory.write(name + "/99_parts/broken.clh",
+                    "\nint broken(void) { return missing_thing; }\n");
+    const ScopedEnvironment path("OCL_KERNEL_PATH", (directory.path / name).string());
+    const auto build = [&](const std::string& options) {
+      return common::build_kernel_file(session.context, session.device, "99_parts/answer.cl",
+                                       options);
+    };
+    CHECK(answer_of(session, build("")) == 42);
+    CHECK(answer_of(session, build("-DVALUE=7")) == 7);
+    // Lines are counted right behind an included file, and in it.
+    CHECK(contains(message_of<common::BuildError>([&] { build("-DWRONG"); }),
+                   "kernels/99_parts/answer.cl:8"));
+    CHECK(contains(message_of<common::BuildError>([&] { build("-DBROKEN"); }),
+                   "99_parts/broken.clh:2"));
+  }
+}
+
+TEST_CASE("kernel_io: a header that is not there is the compiler's complaint") {
+  const common::Session session = tests::new_session();
+  for (const std::string name : {"plain", "with blanks"}) {
+    const TemporaryDirectory directory;
+    directory.write(name + "/99_parts/answer.cl", "#include \"none.clh\"\n" + std::string(answer));
+    directory.write(name + "/99_parts/itself.cl", "#include \"itself.cl\"\n");
+    const ScopedEnvironment path("OCL_KERNEL_PATH", (directory.path / name).string());
+    const auto message = [&](const std::string& file) {
+      return message_of<common::BuildError>(
+          [&] { common::build_kernel_file(session.context, session.device, file); });
+    };
+    CHECK(contains(message("99_parts/answer.cl"), "none.clh"));
+    CHECK(contains(message("99_parts/itself.cl"), "itself.cl"));
+  }
+}
+
+TEST_CASE("kernel_io: warnings are in the log of a program that builds") {
+  const common::Session session = tests::new_session();
+  const cl::Program program =
+      common::build_source(session.context, session.device,
+                           std::string("#warning look here\n") + answer, "", "named.cl");
+  CHECK(answer_of(session, program) == 42);
+  const std::string log = common::build_log(program, session.device);
+  if (log.empty())
+    SKIP_TEST("this driver keeps no log of a program that builds");
+  CHECK(contains(log, "look here"));
+  CHECK(contains(log, "named.cl:1"));
+}
+
+TEST_CASE("kernel_io: a program without a kernel of the name") {
+  const common::Session session = tests::new_session();
+  try {
+    tests::kernel_from(session, answer, "question");
+    FAIL("a kernel that does not exist was created");
+  } catch (const cl::Error& error) {
+    CHECK(error.err() == CL_INVALID_KERNEL_NAME);
+  }
+}
+
+TEST_CASE("kernel_io: a binary is saved and loaded") {
+  const common::Session session = tests::new_session();
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "answer.bin";
+  const cl::Program built = common::build_source(session.context, session.device, answer, "-DA=1");
+  common::save_binary(built, session.device, file, "-DA=1");
+  CHECK(directory.files() == std::vector<std::string>{"answer.bin"});
+  CHECK(answer_of(session, common::load_binary(session.context, session.device, file, "-DA=1")) ==
+        42);
+
+  SUBCASE("other options are refused") {
+    CHECK(contains(message_of<common::Error>([&] {
+                     common::load_binary(session.context, session.device, file, "-DA=2");
+                   }),
+                   "other options"));
+    CHECK_THROWS_AS(common::load_binary(session.context, session.device, file), common::Error);
+  }
+  SUBCASE("another device or driver is refused") {
+    std::string content = common::read_text(file);
+    const std::string driver = session.device.getInfo<CL_DRIVER_VERSION>();
+    const std::size_t at = content.find(driver.c_str());
+    REQUIRE(at != std::string::npos);
+    content[at] = content[at] == '9' ? '8' : '9';
+    common::write_text(file, content);
+    CHECK(contains(message_of<common::Error>([&] {
+                     common::load_binary(session.context, session.device, file, "-DA=1");
+                   }),
+                   "built for another device"));
+  }
+  SUBCASE("a file that is no binary is refused") {
+    for (const std::string text : {"", "\n", "OpenCL binary", "something else\nentirely\n"}) {
+      common::write_text(file, text);
+      CHECK_THROWS_AS(common::load_binary(session.context, session.device, file, "-DA=1"),
+                      common::Error);
+    }
+    CHECK_THROWS_AS(common::load_binary(session.context, session.device, directory.path / "none"),
+                    common::Error);
+  }
+  SUBCASE("a damaged binary is refused before the driver sees it") {
+    const std::string content = common::read_text(file);
+    const std::size_t header = content.find('\n') + 1;
+    std::vector<std::string> damaged{content.substr(0, header), content.substr(0, header + 5),
+                                     content.substr(0, content.size() / 2),
+                                     content.substr(0, content.size() - 1), content + "x"};
+    for (const std::size_t at : {header, header + 40, (header + content.size()) / 2}) {
+      damaged.push_back(content);
+      damaged.back()[at] = static_cast<char>(damaged.back()[at] ^ 0x40);
+    }
+    for (const std::string& text : damaged) {
+      common::write_text(file, text);
+      const std::string message = message_of<common::Error>(
+          [&] { common::load_binary(session.context, session.device, file, "-DA=1"); });
+      CHECK(contains(message, file.string()));
+      CHECK(contains(message, "build from source again"));
+    }
+  }
+}
+
+TEST_CASE("kernel_io: a program that was not built has no binary to save") {
+  const common::Session session = tests::new_session();
+  const cl::Program never_built(session.context, answer);
+  const TemporaryDirectory directory;
+  CHECK_THROWS(common::save_binary(never_built, session.device, directory.path / "none.bin"));
+  CHECK(directory.files().empty());
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "common/ladder.hpp"
+
+#include <span>
+#include <vector>
+
+/// A case study whose steps are wrong on purpose, each in one of the ways that the harness promises
+/// to notice. The problem: out[i] = 3 in[i].
+namespace planted {
+
+class Triple : public common::Problem {
+ public:
+  Triple(int count, unsigned seed);
+
+  std::string size() const override { return std::to_string(count_); }
+  common::Cost cost() const override { return {1.0 * count_, 8.0 * count_}; }
+  std::size_t output_bytes() const override { return sizeof(float) * in_.size(); }
+  void upload(const common::Session& session) override;
+  common::Comparison check(std::span<const std::byte> output) const override;
+  std::vector<common::Step> steps() const override;
+  std::vector<common::Peer> peers(const common::Session& session) const override;
+
+ private:
+  int count_;
+  std::vector<float> in_;
+  cl::Buffer in_on_device_;
+  cl::Buffer never_written_;
+};
+
+/// Integers, where the poison -1 may be a right value: out[i] = i % 3 - 1. The one step leaves
+/// every third element, whose value is -1, unwritten.
+class Thirds : public common::Problem {
+ public:
+  std::string size() const override { return std::to_string(count); }
+  common::Cost cost() const override { return {0.0, sizeof(int) * count}; }
+  std::size_t output_bytes() const override { return sizeof(int) * count; }
+  bool output_is_floating_point() const override { return false; }
+  void upload(const common::Session&) override {}
+  common::Comparison check(std::span<const std::byte> output) const override;
+  std::vector<common::Step> steps() const override;
+
+ private:
+  static constexpr std::size_t count = 100;
+};
+
+common::CaseStudy case_study();
+
+} // namespace planted

@@ -1,0 +1,162 @@
+// The harness notices every planted bug: see planted.hpp.
+
+#include "common/error.hpp"
+#include "tests/ladder/planted.hpp"
+#include "tests/support/session.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+using tests::contains;
+
+namespace {
+
+const tests::ScopedEnvironment& planted_kernels() {
+  static const tests::ScopedEnvironment path("OCL_KERNEL_PATH",
+                                             SOURCE_ROOT "/tests/ladder/kernels");
+  return path;
+}
+
+common::Step step_named(const common::Problem& problem, const std::string& id) {
+  for (const common::Step& step : problem.steps())
+    if (step.id == id)
+      return step;
+  FAIL("no such step: " << id);
+  return {};
+}
+
+// What verify_step() says of a planted step; "" for nothing.
+std::string verdict(common::Problem& problem, const std::string& id) {
+  planted_kernels();
+  const common::Session session = tests::new_session();
+  problem.upload(session);
+  return common::verify_step(
+      problem, common::prepare_step("planted", problem, step_named(problem, id), session), session);
+}
+
+std::string verdict(const std::string& id, int count = 100) {
+  planted::Triple problem(count, 42);
+  return verdict(problem, id);
+}
+
+} // namespace
+
+TEST_CASE("harness: a right step is right at every size") {
+  for (const int count : {1, 2, 31, 64, 1000, 1023, 100000})
+    CHECK(verdict("none", count).empty());
+}
+
+TEST_CASE("harness: a wrong value is found") {
+  const std::string text = verdict("wrong");
+  CHECK(contains(text, "1 of 100 values are wrong"));
+  CHECK(contains(text, "index 50"));
+}
+
+TEST_CASE("harness: NaN is found") {
+  CHECK(contains(verdict("nan"), "index 50: got nan"));
+}
+
+TEST_CASE(
+    "harness: a value that is not written is found, also where the memory held the right one") {
+  CHECK(contains(verdict("unwritten"), "1 of 100 values are wrong"));
+  CHECK(contains(verdict("unwritten"), "index 99: got -nan")); // the poison
+  CHECK(contains(verdict("unwritten", 1), "1 of 1 values are wrong"));
+  // Run the right step first: its results lie in memory that a driver may hand out again.
+  planted_kernels();
+  const common::Session session = tests::new_session();
+  planted::Triple problem(100, 42);
+  problem.upload(session);
+  common::Prepared right =
+      common::prepare_step("planted", problem, step_named(problem, "none"), session);
+  common::Prepared lazy =
+      common::prepare_step("planted", problem, step_named(problem, "unwritten"), session);
+  CHECK(common::verify_step(problem, right, session).empty());
+  CHECK_FALSE(common::verify_step(problem, lazy, session).empty());
+  CHECK(common::verify_step(problem, right, session).empty());
+}
+
+TEST_CASE("harness: writing past the end is found") {
+  const std::string text = verdict("past_end");
+  CHECK(contains(text, "wrote past the end"));
+  CHECK(contains(text, "4 bytes"));
+  CHECK(contains(text, "first 0 bytes behind"));
+}
+
+TEST_CASE("harness: integers may look like the poison, and yet not writing is found") {
+  planted::Thirds problem;
+  CHECK(verdict(problem, "none").empty());
+  CHECK(contains(verdict(problem, "unwritten"), "34 of 100 values are wrong"));
+}
+
+TEST_CASE("harness: what does not build says so") {
+  planted_kernels();
+  const common::Session session = tests::new_session();
+  planted::Triple problem(10, 42);
+  problem.upload(session);
+  const auto prepare = [&](const std::string& id) {
+    common::prepare_step("planted", problem, step_named(problem, id), session);
+  };
+  CHECK(contains(tests::message_of<common::BuildError>([&] { prepare("syntax"); }),
+                 "kernels/planted/triple.cl"));
+  CHECK(contains(tests::message_of<common::Error>([&] { prepare("missing"); }), "triple.cl"));
+  CHECK_THROWS_AS(prepare("opencl_error"), cl::Error);
+  CHECK(contains(tests::message_of<common::Skip>([&] { prepare("needs"); }), "four dimensions"));
+}
+
+TEST_CASE("harness: the first preset that fits is taken, and what was tuned before it") {
+  planted_kernels();
+  const common::Session session = tests::new_session();
+  planted::Triple problem(10, 42);
+  problem.upload(session);
+  common::Step step = step_named(problem, "tunable");
+  CHECK(common::prepare_step("planted", problem, step, session).values ==
+        common::Values{{"WAY", 2}});
+  CHECK(common::prepare_step(problem, step, session, {{"WAY", 1}}).values ==
+        common::Values{{"WAY", 1}});
+  CHECK_THROWS_AS(common::prepare_step(problem, step, session, {{"WAY", 4}}), common::Skip);
+  step.presets = {{{"WAY", 4}}};
+  CHECK(contains(tests::message_of<common::Skip>(
+                     [&] { common::prepare_step("planted", problem, step, session); }),
+                 "WAY=4"));
+  step.presets.clear();
+  CHECK_THROWS_AS(common::prepare_step("planted", problem, step, session), common::Skip);
+}
+
+TEST_CASE("harness: parameter values reach the kernel") {
+  planted_kernels();
+  const common::Session session = tests::new_session();
+  planted::Triple problem(10, 42);
+  problem.upload(session);
+  const common::Step step = step_named(problem, "tunable");
+  const auto verdict_with = [&](int way) {
+    return common::verify_step(
+        problem, common::prepare_step(problem, step, session, {{"WAY", way}}), session);
+  };
+  CHECK(verdict_with(1).empty());
+  CHECK(verdict_with(2).empty());
+  CHECK_FALSE(verdict_with(0).empty());
+  CHECK_THROWS_AS(verdict_with(3), common::BuildError);
+}
+
+TEST_CASE("harness: a launch that cannot work is told before the device sees it") {
+  planted_kernels();
+  const common::Session session = tests::new_session();
+  planted::Triple problem(10, 42);
+  problem.upload(session);
+  const auto prepared =
+      common::prepare_step("planted", problem, step_named(problem, "too_large"), session);
+  const std::size_t limit = session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+  if (limit >= 1024)
+    SKIP_TEST("this device has work-groups of 1024");
+  CHECK(contains(tests::message_of<common::Error>([&] { prepared.run(); }), "32x32 = 1024"));
+}
+
+TEST_CASE("harness: the ceilings are measured and plausible") {
+  const common::Session session = tests::new_session();
+  const common::Ceilings ceilings = common::measure_ceilings(session);
+  CHECK(ceilings.copy_gbps > 0.01);
+  CHECK(ceilings.copy_gbps < 1e5);
+  CHECK(ceilings.fma_gflops > 0.01);
+  CHECK(ceilings.fma_gflops < 1e7);
+}

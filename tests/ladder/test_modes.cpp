@@ -1,0 +1,220 @@
+// The modes of a case study from outside, with the planted ladder: what they print, write and
+// return. Those of the real chapters are in tests/cli.
+
+#include "common/kernel_io.hpp"
+#include "tests/support/support.hpp"
+
+#include <regex>
+
+using tests::contains;
+using tests::run_planted;
+using Json = nlohmann::json;
+
+namespace {
+
+struct WithJson {
+  common::ProcessResult run;
+  Json document;
+};
+
+// Runs with --json; the document is null where none was written.
+WithJson run_with_json(std::vector<std::string> arguments,
+                       const tests::Environment& environment = {}) {
+  const tests::TemporaryDirectory directory;
+  const auto file = directory.path / "out.json";
+  arguments.insert(arguments.end(), {"--json", file.string()});
+  WithJson result{run_planted(arguments, environment), nullptr};
+  if (tests::fs::exists(file))
+    result.document = tests::json_from(file);
+  CHECK(directory.files().size() == (result.document.is_null() ? 0 : 1)); // no partial file
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("modes: --check of right steps") {
+  const auto [run, document] = run_with_json({"--check", "--step", "none,unpromising"});
+  CAPTURE(run.output);
+  CHECK(run.exit_code == 0);
+  for (const char* size : {"1", "31", "100"})
+    CHECK(std::regex_search(
+        run.output, std::regex(fmt::format(R"(\n  {} +verified: none unpromising\n)", size))));
+  CHECK(document.at("rows").size() == 6);
+  for (const Json& row : document.at("rows"))
+    CHECK(row.at("status") == "verified");
+  CHECK(document.at("rows")[0].at("accesses").at("triple").at("global_loads") == 1);
+  CHECK_FALSE(document.at("rows")[1].contains("accesses"));
+}
+
+TEST_CASE("modes: each planted bug fails --check with its reason, in text and JSON") {
+  for (const auto& [step, reason] : {std::pair<std::string, std::string>{"wrong", "1 of 31 values"},
+                                     {"nan", "got nan"},
+                                     {"unwritten", "index 30"},
+                                     {"past_end", "wrote past the end"},
+                                     {"syntax", "kernels/planted/triple.cl:"},
+                                     {"missing", "no_such_file.cl"},
+                                     {"opencl_error", "CL_INVALID_BUFFER_SIZE"}}) {
+    CAPTURE(step);
+    const auto [run, document] = run_with_json({"--check", "--size", "31", "--step", step});
+    CAPTURE(run.output);
+    CHECK(run.exit_code == 1);
+    CHECK(contains(run.output, fmt::format("failed: {} (planted_{}): ", step, step)));
+    CHECK(contains(run.output, reason));
+    const Json& row = document.at("rows").at(0);
+    CHECK(row.at("status") == "failed");
+    CHECK(contains(row.at("reason").get<std::string>(), reason));
+    CHECK(row.at("median_ms").is_null());
+  }
+}
+
+TEST_CASE("modes: one wrong step among right ones fails, and the others are still verified") {
+  const auto run = run_planted({"--check", "--size", "31", "--step", "none,wrong,tunable"});
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.output, "verified: none tunable"));
+  CHECK(contains(run.output, "failed: wrong"));
+}
+
+TEST_CASE("modes: a step that cannot run is skipped with its reason, alone it is exit code 77") {
+  const auto [run, document] = run_with_json({"--check", "--size", "31", "--step", "needs"});
+  CHECK(run.exit_code == 77);
+  CHECK(contains(run.output, "skipped: needs (planted_needs): needs four dimensions"));
+  CHECK(document.at("rows").at(0).at("status") == "skipped");
+  CHECK(run_planted({"--check", "--size", "31", "--step", "needs,none"}).exit_code == 0);
+  CHECK(run_planted({"--check", "--size", "31", "--step", "needs,wrong"}).exit_code == 1);
+}
+
+TEST_CASE("modes: without a mode the steps are verified and timed") {
+  const auto [run, document] = run_with_json({"--quick", "--step", "none,wrong,needs"});
+  CAPTURE(run.output);
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.output, "33: "));
+  const Json& rows = document.at("rows");
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].at("size") == "33");
+  CHECK(rows[0].at("median_ms").get<double>() > 0.0);
+  CHECK(rows[0].at("min_ms").get<double>() <= rows[0].at("median_ms").get<double>());
+  CHECK(rows[0].at("wall_ms").get<double>() > 0.0);
+  CHECK(rows[0].at("samples").get<int>() >= 3);
+  CHECK(rows[0].at("gflops").get<double>() ==
+        doctest::Approx(33.0 / (1e6 * rows[0].at("median_ms").get<double>())));
+  CHECK(rows[0].at("gbps").get<double>() ==
+        doctest::Approx(8 * 33.0 / (1e6 * rows[0].at("median_ms").get<double>())));
+  // What is wrong or cannot run is not timed.
+  CHECK(rows[1].at("status") == "failed");
+  CHECK(rows[1].at("median_ms").is_null());
+  CHECK(rows[2].at("status") == "skipped");
+  CHECK(rows[2].at("samples") == 0);
+}
+
+TEST_CASE("modes: --bench measures the ceilings and the peers beside the steps") {
+  const auto [run, document] = run_with_json({"--bench", "--step", "none", "--size", "64"});
+  CAPTURE(run.output);
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.output, "measured ceilings"));
+  CHECK(document.at("ceilings").at("copy_gbps").get<double>() > 0.0);
+  CHECK(document.at("ceilings").at("fma_gflops").get<double>() > 0.0);
+  const Json& peers = document.at("peers");
+  REQUIRE(peers.size() == 2);
+  CHECK(peers[0].at("name") == "right peer");
+  CHECK(peers[0].at("status") == "verified");
+  CHECK(peers[0].at("median_ms") == 0.5);
+  CHECK(peers[1].at("status") == "skipped");
+  CHECK(contains(run.output, "not installed: install it"));
+}
+
+TEST_CASE("modes: a wrong peer is not better than a wrong step") {
+  const auto [run, document] =
+      run_with_json({"--bench", "--step", "none", "--size", "64"}, {{"PLANTED_WRONG_PEER", "1"}});
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.output, "failed: peer (wrong peer): "));
+  CHECK(document.at("peers").at(2).at("status") == "failed");
+}
+
+TEST_CASE("modes: --list needs no device, and lists what --step chooses") {
+  const auto [run, document] = run_with_json({"--list"}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+  CAPTURE(run.output);
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.output, "reads a neighbour's local memory without a barrier"));
+  CHECK(document.at("chapter") == "planted");
+  CHECK(document.at("steps").size() == 19);
+  CHECK(document.at("steps")[0] == Json{{"id", "none"},
+                                        {"name", "planted_none"},
+                                        {"change", "right"},
+                                        {"kernel", "planted/triple.cl"}});
+  CHECK(run_with_json({"--list", "--step", "nan,planted_none"}).document.at("steps").size() == 2);
+}
+
+TEST_CASE("modes: --tune finds right values, rejects the others, and the next run uses them") {
+  const tests::TemporaryDirectory cache;
+  const tests::Environment environment{{"XDG_CACHE_HOME", cache.path.string()}};
+  const auto tuned = run_planted({"--tune", "--size", "64", "--step", "tunable,none"}, environment);
+  CAPTURE(tuned.output);
+  CHECK(tuned.exit_code == 0);
+  CHECK(contains(tuned.output, "tunable (planted_tunable): tried 7 of 7 combinations, 3 verified"));
+  CHECK(contains(tuned.output, "1 x rejected: wrong result with WAY=0"));
+  CHECK(contains(tuned.output, "1 x rejected: kernels/planted/triple.cl does not build"));
+  CHECK(contains(tuned.output, "2 x rejected: WAY=4 needs more"));
+  CHECK_FALSE(contains(tuned.output, "none (planted_none)")); // nothing to tune
+  const auto file = cache.path / "opencl-step-by-step/tuning.json";
+  CHECK(contains(tuned.output, file.string()));
+  const Json entries = tests::json_from(file);
+  REQUIRE(entries.size() == 1);
+  const int way = entries[0].at("values").at("WAY");
+  CHECK((way == 1 || way == 2));
+
+  const auto values_used = [&] {
+    return run_with_json({"--check", "--size", "5", "--step", "tunable"}, environment)
+        .document.at("rows")
+        .at(0)
+        .at("values");
+  };
+  Json changed = entries;
+  changed[0]["values"]["WAY"] = 1; // not the preset
+  common::write_text(file, changed.dump());
+  CHECK(values_used() == Json{{"WAY", 1}});
+  SUBCASE("remembered values that do not fit the device give way to the presets") {
+    changed[0]["values"]["WAY"] = 4;
+    common::write_text(file, changed.dump());
+    CHECK(values_used() == Json{{"WAY", 2}});
+  }
+  SUBCASE("remembered values that are wrong are found wrong") {
+    changed[0]["values"]["WAY"] = 0;
+    common::write_text(file, changed.dump());
+    CHECK(run_planted({"--check", "--size", "5", "--step", "tunable"}, environment).exit_code == 1);
+  }
+  SUBCASE("a damaged file costs the tuning, not the run") {
+    common::write_text(file, "{ damaged");
+    CHECK(values_used() == Json{{"WAY", 2}});
+  }
+}
+
+TEST_CASE("modes: --tune without parameters is skipped") {
+  const auto run = run_planted({"--tune", "--step", "none", "--size", "8"});
+  CHECK(run.exit_code == 77);
+  CHECK(contains(run.output, "parameters"));
+}
+
+TEST_CASE("modes: --seed changes the inputs, and the same seed gives the same") {
+  const auto first_wrong = [](const std::string& seed) {
+    const auto run = run_planted({"--check", "--size", "31", "--step", "wrong", "--seed", seed});
+    return run.output.substr(run.output.find("index"));
+  };
+  CHECK(first_wrong("1") == first_wrong("1"));
+  CHECK(first_wrong("1") != first_wrong("2"));
+}
+
+TEST_CASE("modes: installed programs find their kernels beside them, in a path with blanks") {
+  const tests::TemporaryDirectory prefix;
+  const auto program = prefix.path / "a prefix/bin/planted_ladder";
+  tests::fs::create_directories(program.parent_path());
+  tests::fs::copy_file(tests::fs::path(TEST_BIN_DIR) / "planted_ladder", program);
+  const auto kernels = prefix.path / "a prefix/share/opencl-step-by-step/kernels/planted";
+  const auto run = [&] {
+    return common::run_process({program.string(), "--check", "--size", "31", "--step", "none"})
+        .exit_code;
+  };
+  CHECK(run() == 1);
+  tests::fs::create_directories(kernels);
+  tests::fs::copy(SOURCE_ROOT "/tests/ladder/kernels/planted", kernels);
+  CHECK(run() == 0);
+}

@@ -1,0 +1,167 @@
+#include "tests/support/support.hpp"
+
+#include "common/kernel_io.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <random>
+#include <sstream>
+#include <unistd.h>
+
+namespace tests {
+namespace {
+
+int skips = 0;
+
+void set_environment(const std::string& name, const std::optional<std::string>& value) {
+  if (value)
+    setenv(name.c_str(), value->c_str(), 1);
+  else
+    unsetenv(name.c_str());
+}
+
+} // namespace
+
+void note_skip(const std::string& reason) {
+  ++skips;
+  fmt::print("skipped: {}\n", reason);
+}
+
+int skipped_cases() {
+  return skips;
+}
+
+void isolate() {
+  const fs::path cache = fs::path(TEST_BIN_DIR) / "cache";
+  set_environment("XDG_CACHE_HOME", cache.string());
+  set_environment("POCL_CACHE_DIR", (cache / "pocl").string());
+  set_environment("OCL_KERNEL_PATH", std::nullopt);
+  std::error_code ignored;
+  fs::create_directories(cache / "pocl", ignored);
+}
+
+TemporaryDirectory::TemporaryDirectory()
+    : path(fs::canonical(fs::temp_directory_path()) /
+           fmt::format("ocl_test_{:08x}{:08x}", std::random_device{}(), std::random_device{}())) {
+  fs::create_directory(path);
+}
+
+TemporaryDirectory::~TemporaryDirectory() {
+  std::error_code ignored;
+  fs::remove_all(path, ignored);
+}
+
+fs::path TemporaryDirectory::write(const fs::path& relative, std::string_view text) const {
+  const fs::path file = path / relative;
+  fs::create_directories(file.parent_path());
+  common::write_text(file, text);
+  return file;
+}
+
+std::vector<std::string> TemporaryDirectory::files() const {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(path))
+    if (!entry.is_directory())
+      names.push_back(fs::relative(entry.path(), path).string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+ScopedEnvironment::ScopedEnvironment(std::string name, const std::optional<std::string>& value)
+    : name_(std::move(name)) {
+  if (const char* before = std::getenv(name_.c_str()))
+    before_ = before;
+  set_environment(name_, value);
+}
+
+ScopedEnvironment::~ScopedEnvironment() {
+  set_environment(name_, before_);
+}
+
+std::string output_of(const std::function<void()>& action) {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "output";
+  std::fflush(nullptr);
+  const int out = dup(STDOUT_FILENO);
+  const int err = dup(STDERR_FILENO);
+  const int to = open(file.c_str(), O_CREAT | O_WRONLY | O_APPEND, 0600);
+  dup2(to, STDOUT_FILENO);
+  dup2(to, STDERR_FILENO);
+  close(to);
+  const auto put_back = [&] {
+    std::fflush(nullptr);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+  };
+  try {
+    action();
+  } catch (...) {
+    put_back();
+    throw;
+  }
+  put_back();
+  return common::read_text(file);
+}
+
+std::vector<std::string> chapters() {
+  std::istringstream names(CHAPTER_NAMES);
+  std::vector<std::string> result;
+  for (std::string name; names >> name;)
+    result.push_back(name);
+  return result;
+}
+
+std::vector<std::string> case_studies() {
+  std::vector<std::string> result;
+  for (const std::string& chapter : chapters())
+    if (const int number = std::stoi(chapter); number >= 15 && number <= 24)
+      result.push_back(chapter);
+  return result;
+}
+
+common::ProcessResult run_chapter(const std::string& chapter,
+                                  const std::vector<std::string>& arguments,
+                                  const common::ProcessOptions& options) {
+  std::vector<std::string> command{(fs::path(BIN_DIR) / chapter).string()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return common::run_process(command, options);
+}
+
+common::ProcessResult run_planted(const std::vector<std::string>& arguments,
+                                  const Environment& environment) {
+  std::vector<std::string> command{(fs::path(TEST_BIN_DIR) / "planted_ladder").string()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  common::ProcessOptions options;
+  options.environment = {{"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"}};
+  options.environment.insert(options.environment.end(), environment.begin(), environment.end());
+  return common::run_process(command, options);
+}
+
+common::ProcessResult run_child_case(const std::string& name, const Environment& environment) {
+  common::ProcessOptions options;
+  options.environment = environment;
+  return common::run_process(
+      {common::own_executable().string(), "--no-skip", "--test-case=" + name}, options);
+}
+
+nlohmann::json json_from(const fs::path& file) {
+  REQUIRE_MESSAGE(fs::is_regular_file(file), "no JSON was written: " << file.string());
+  const auto document = nlohmann::json::parse(common::read_text(file), nullptr, false);
+  REQUIRE_MESSAGE(!document.is_discarded(), "this is no JSON: " << common::read_text(file));
+  return document;
+}
+
+std::string tiny_size(const std::string& chapter) {
+  if (chapter == "15_matmul")
+    return "17x9x33";
+  if (chapter == "16_convolution")
+    return "19x9";
+  return "33";
+}
+
+} // namespace tests

@@ -1,0 +1,115 @@
+#pragma once
+
+// What several test files need: directories that vanish, an environment that is put back, programs
+// to run, output to catch.
+
+#include "common/process.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// Ends the test case here and counts it as skipped: where all test cases of a run are, the run
+/// ends with 77, which CTest shows as "Skipped".
+#define SKIP_TEST(reason)                                                                          \
+  do {                                                                                             \
+    ::tests::note_skip(reason);                                                                    \
+    return;                                                                                        \
+  } while (false)
+
+namespace tests {
+
+namespace fs = std::filesystem;
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+void note_skip(const std::string& reason);
+int skipped_cases();
+
+/// Tests neither see nor change what --tune has remembered for the user, nor the user's choice of
+/// kernels; all of them share one cache of compiled kernels below the build directory.
+void isolate();
+
+/// A new empty directory, removed with all it holds at the end of the scope.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  /// Writes a file below it, with the directories that it needs, and returns its path.
+  fs::path write(const fs::path& relative, std::string_view text) const;
+  /// The names of all files below it, sorted.
+  std::vector<std::string> files() const;
+
+  const fs::path path;
+};
+
+/// Sets an environment variable of this process (or removes it, for nullopt) until the end of the
+/// scope.
+class ScopedEnvironment {
+ public:
+  ScopedEnvironment(std::string name, const std::optional<std::string>& value);
+  ~ScopedEnvironment();
+  ScopedEnvironment(const ScopedEnvironment&) = delete;
+  ScopedEnvironment& operator=(const ScopedEnvironment&) = delete;
+
+ private:
+  std::string name_;
+  std::optional<std::string> before_;
+};
+
+/// Works in another directory until the end of the scope.
+class ScopedDirectory {
+ public:
+  explicit ScopedDirectory(const fs::path& directory) : before_(fs::current_path()) {
+    fs::current_path(directory);
+  }
+  ~ScopedDirectory() { fs::current_path(before_); }
+  ScopedDirectory(const ScopedDirectory&) = delete;
+  ScopedDirectory& operator=(const ScopedDirectory&) = delete;
+
+ private:
+  fs::path before_;
+};
+
+/// What `action` writes to stdout and stderr of this process.
+std::string output_of(const std::function<void()>& action);
+
+/// The chapters that are built, as "15_matmul", in order.
+std::vector<std::string> chapters();
+
+/// The chapters with a ladder: those of part III, numbers 15 to 24.
+std::vector<std::string> case_studies();
+
+/// Runs a chapter's program.
+common::ProcessResult run_chapter(const std::string& chapter,
+                                  const std::vector<std::string>& arguments,
+                                  const common::ProcessOptions& options = {});
+
+/// Runs the planted ladder (tests/ladder/planted.hpp).
+common::ProcessResult run_planted(const std::vector<std::string>& arguments,
+                                  const Environment& environment = {});
+
+/// Runs a test case of this executable that is marked doctest::skip() in a child process, where its
+/// environment differs from this one's.
+common::ProcessResult run_child_case(const std::string& name, const Environment& environment = {});
+
+/// The chapter's JSON: what it writes with --json. Fails the test case where it does not parse.
+nlohmann::json json_from(const fs::path& file);
+
+/// A size at which the simulator is done in a moment and yet work-groups are cut off, tiles are left
+/// over and loops run more than once.
+std::string tiny_size(const std::string& chapter);
+
+inline bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+} // namespace tests
