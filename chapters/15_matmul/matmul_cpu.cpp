@@ -130,7 +130,10 @@ constexpr int blocks(int n, int block) {
 
 void multiply_optimised(std::span<const float> a, std::span<const float> b, std::span<float> c,
                         Shape shape) {
-  const auto [m, n, k] = shape;
+  // Not `const auto [m, n, k]`: lambdas of C++20 capture variables, and clang 14 says that those are none.
+  const int m = shape.m;
+  const int n = shape.n;
+  const int k = shape.k;
   static const BlockFunction block_function = best_block_function();
   const int panels = blocks(n, columns);
   std::vector<float> packed(static_cast<std::size_t>(panels) * columns * depth_block);
