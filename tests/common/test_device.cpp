@@ -44,10 +44,11 @@ TEST_CASE("device: a part of its name or platform's name, in any case") {
 }
 
 TEST_CASE("device: by type") {
-  for (const auto& [selector, type] :
-       {std::pair<std::string, cl_device_type>{"cpu", CL_DEVICE_TYPE_CPU},
-        {"GPU", CL_DEVICE_TYPE_GPU},
-        {"Accelerator", CL_DEVICE_TYPE_ACCELERATOR}}) {
+  for (const auto& choice : {std::pair<std::string, cl_device_type>{"cpu", CL_DEVICE_TYPE_CPU},
+                             {"GPU", CL_DEVICE_TYPE_GPU},
+                             {"Accelerator", CL_DEVICE_TYPE_ACCELERATOR}}) {
+    const auto& selector = choice.first;
+    const auto& type = choice.second;
     CAPTURE(selector);
     bool there = false;
     for (const cl::Device& device : common::all_devices())

@@ -45,7 +45,9 @@ TEST_CASE("error: every code of cl.h has its name, and no other is listed") {
   CHECK(listed.erase(-1001) == 1); // of the ICD loader, in cl_ext.h
   const auto declared = codes_of_header();
   CHECK(declared.size() >= 60);
-  for (const auto& [code, name] : declared) {
+  for (const auto& entry : declared) {
+    const auto& code = entry.first;
+    const auto& name = entry.second;
     CAPTURE(code);
     CHECK(listed[code] == name);
   }

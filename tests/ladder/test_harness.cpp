@@ -12,10 +12,8 @@ using tests::contains;
 
 namespace {
 
-const tests::ScopedEnvironment& planted_kernels() {
-  static const tests::ScopedEnvironment path("OCL_KERNEL_PATH",
-                                             SOURCE_ROOT "/tests/ladder/kernels");
-  return path;
+tests::ScopedEnvironment planted_kernels() {
+  return {"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"};
 }
 
 common::Step step_named(const common::Problem& problem, const std::string& id) {
@@ -28,7 +26,7 @@ common::Step step_named(const common::Problem& problem, const std::string& id) {
 
 // What verify_step() says of a planted step; "" for nothing.
 std::string verdict(common::Problem& problem, const std::string& id) {
-  planted_kernels();
+  const auto kernels = planted_kernels();
   const common::Session session = tests::new_session();
   problem.upload(session);
   return common::verify_step(
@@ -63,7 +61,7 @@ TEST_CASE(
   CHECK(contains(verdict("unwritten"), "index 99: got -nan")); // the poison
   CHECK(contains(verdict("unwritten", 1), "1 of 1 values are wrong"));
   // Run the right step first: its results lie in memory that a driver may hand out again.
-  planted_kernels();
+  const auto kernels = planted_kernels();
   const common::Session session = tests::new_session();
   planted::Triple problem(100, 42);
   problem.upload(session);
@@ -90,7 +88,7 @@ TEST_CASE("harness: integers may look like the poison, and yet not writing is fo
 }
 
 TEST_CASE("harness: what does not build says so") {
-  planted_kernels();
+  const auto kernels = planted_kernels();
   const common::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
@@ -105,7 +103,7 @@ TEST_CASE("harness: what does not build says so") {
 }
 
 TEST_CASE("harness: the first preset that fits is taken, and what was tuned before it") {
-  planted_kernels();
+  const auto kernels = planted_kernels();
   const common::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
@@ -124,7 +122,7 @@ TEST_CASE("harness: the first preset that fits is taken, and what was tuned befo
 }
 
 TEST_CASE("harness: parameter values reach the kernel") {
-  planted_kernels();
+  const auto kernels = planted_kernels();
   const common::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
@@ -140,7 +138,7 @@ TEST_CASE("harness: parameter values reach the kernel") {
 }
 
 TEST_CASE("harness: a launch that cannot work is told before the device sees it") {
-  planted_kernels();
+  const auto kernels = planted_kernels();
   const common::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);

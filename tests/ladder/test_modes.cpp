@@ -33,7 +33,9 @@ WithJson run_with_json(std::vector<std::string> arguments,
 } // namespace
 
 TEST_CASE("modes: --check of right steps") {
-  const auto [run, document] = run_with_json({"--check", "--step", "none,unpromising"});
+  const auto both = run_with_json({"--check", "--step", "none,unpromising"});
+  const auto& run = both.first;
+  const auto& document = both.second;
   CAPTURE(run.output);
   CHECK(run.exit_code == 0);
   for (const char* size : {"1", "31", "100"})
@@ -47,15 +49,19 @@ TEST_CASE("modes: --check of right steps") {
 }
 
 TEST_CASE("modes: each planted bug fails --check with its reason, in text and JSON") {
-  for (const auto& [step, reason] : {std::pair<std::string, std::string>{"wrong", "1 of 31 values"},
-                                     {"nan", "got nan"},
-                                     {"unwritten", "index 30"},
-                                     {"past_end", "wrote past the end"},
-                                     {"syntax", "kernels/planted/triple.cl:"},
-                                     {"missing", "no_such_file.cl"},
-                                     {"opencl_error", "CL_INVALID_BUFFER_SIZE"}}) {
+  for (const auto& planted : {std::pair<std::string, std::string>{"wrong", "1 of 31 values"},
+                              {"nan", "got nan"},
+                              {"unwritten", "index 30"},
+                              {"past_end", "wrote past the end"},
+                              {"syntax", "kernels/planted/triple.cl:"},
+                              {"missing", "no_such_file.cl"},
+                              {"opencl_error", "CL_INVALID_BUFFER_SIZE"}}) {
+    const auto& step = planted.first;
+    const auto& reason = planted.second;
     CAPTURE(step);
-    const auto [run, document] = run_with_json({"--check", "--size", "31", "--step", step});
+    const auto both = run_with_json({"--check", "--size", "31", "--step", step});
+    const auto& run = both.first;
+    const auto& document = both.second;
     CAPTURE(run.output);
     CHECK(run.exit_code == 1);
     CHECK(contains(run.output, fmt::format("failed: {} (planted_{}): ", step, step)));
@@ -75,7 +81,9 @@ TEST_CASE("modes: one wrong step among right ones fails, and the others are stil
 }
 
 TEST_CASE("modes: a step that cannot run is skipped with its reason, alone it is exit code 77") {
-  const auto [run, document] = run_with_json({"--check", "--size", "31", "--step", "needs"});
+  const auto both = run_with_json({"--check", "--size", "31", "--step", "needs"});
+  const auto& run = both.first;
+  const auto& document = both.second;
   CHECK(run.exit_code == 77);
   CHECK(contains(run.output, "skipped: needs (planted_needs): needs four dimensions"));
   CHECK(document.at("rows").at(0).at("status") == "skipped");
@@ -84,7 +92,9 @@ TEST_CASE("modes: a step that cannot run is skipped with its reason, alone it is
 }
 
 TEST_CASE("modes: without a mode the steps are verified and timed") {
-  const auto [run, document] = run_with_json({"--quick", "--step", "none,wrong,needs"});
+  const auto both = run_with_json({"--quick", "--step", "none,wrong,needs"});
+  const auto& run = both.first;
+  const auto& document = both.second;
   CAPTURE(run.output);
   CHECK(run.exit_code == 1);
   CHECK(contains(run.output, "33: "));
@@ -107,7 +117,9 @@ TEST_CASE("modes: without a mode the steps are verified and timed") {
 }
 
 TEST_CASE("modes: --bench measures the ceilings and the peers beside the steps") {
-  const auto [run, document] = run_with_json({"--bench", "--step", "none", "--size", "64"});
+  const auto both = run_with_json({"--bench", "--step", "none", "--size", "64"});
+  const auto& run = both.first;
+  const auto& document = both.second;
   CAPTURE(run.output);
   CHECK(run.exit_code == 0);
   CHECK(contains(run.output, "measured ceilings"));
@@ -123,15 +135,19 @@ TEST_CASE("modes: --bench measures the ceilings and the peers beside the steps")
 }
 
 TEST_CASE("modes: a wrong peer is not better than a wrong step") {
-  const auto [run, document] =
+  const auto both =
       run_with_json({"--bench", "--step", "none", "--size", "64"}, {{"PLANTED_WRONG_PEER", "1"}});
+  const auto& run = both.first;
+  const auto& document = both.second;
   CHECK(run.exit_code == 1);
   CHECK(contains(run.output, "failed: peer (wrong peer): "));
   CHECK(document.at("peers").at(2).at("status") == "failed");
 }
 
 TEST_CASE("modes: --list needs no device, and lists what --step chooses") {
-  const auto [run, document] = run_with_json({"--list"}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+  const auto both = run_with_json({"--list"}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+  const auto& run = both.first;
+  const auto& document = both.second;
   CAPTURE(run.output);
   CHECK(run.exit_code == 0);
   CHECK(contains(run.output, "reads a neighbour's local memory without a barrier"));
@@ -209,6 +225,7 @@ TEST_CASE("modes: installed programs find their kernels beside them, in a path w
   tests::fs::create_directories(program.parent_path());
   tests::fs::copy_file(tests::fs::path(TEST_BIN_DIR) / "planted_ladder", program);
   const auto kernels = prefix.path / "a prefix/share/opencl-step-by-step/kernels/planted";
+  const tests::ScopedEnvironment own_kernels("OCL_KERNEL_PATH", std::nullopt);
   const auto run = [&] {
     return common::run_process({program.string(), "--check", "--size", "31", "--step", "none"})
         .exit_code;
