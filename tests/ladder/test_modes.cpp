@@ -34,8 +34,8 @@ WithJson run_with_json(std::vector<std::string> arguments,
 
 TEST_CASE("modes: --check of right steps") {
   const auto both = run_with_json({"--check", "--step", "none,unpromising"});
-  const auto& run = both.first;
-  const auto& document = both.second;
+  const auto& run = both.run;
+  const auto& document = both.document;
   CAPTURE(run.output);
   CHECK(run.exit_code == 0);
   for (const char* size : {"1", "31", "100"})
@@ -60,8 +60,8 @@ TEST_CASE("modes: each planted bug fails --check with its reason, in text and JS
     const auto& reason = planted.second;
     CAPTURE(step);
     const auto both = run_with_json({"--check", "--size", "31", "--step", step});
-    const auto& run = both.first;
-    const auto& document = both.second;
+    const auto& run = both.run;
+    const auto& document = both.document;
     CAPTURE(run.output);
     CHECK(run.exit_code == 1);
     CHECK(contains(run.output, fmt::format("failed: {} (planted_{}): ", step, step)));
@@ -82,8 +82,8 @@ TEST_CASE("modes: one wrong step among right ones fails, and the others are stil
 
 TEST_CASE("modes: a step that cannot run is skipped with its reason, alone it is exit code 77") {
   const auto both = run_with_json({"--check", "--size", "31", "--step", "needs"});
-  const auto& run = both.first;
-  const auto& document = both.second;
+  const auto& run = both.run;
+  const auto& document = both.document;
   CHECK(run.exit_code == 77);
   CHECK(contains(run.output, "skipped: needs (planted_needs): needs four dimensions"));
   CHECK(document.at("rows").at(0).at("status") == "skipped");
@@ -93,8 +93,8 @@ TEST_CASE("modes: a step that cannot run is skipped with its reason, alone it is
 
 TEST_CASE("modes: without a mode the steps are verified and timed") {
   const auto both = run_with_json({"--quick", "--step", "none,wrong,needs"});
-  const auto& run = both.first;
-  const auto& document = both.second;
+  const auto& run = both.run;
+  const auto& document = both.document;
   CAPTURE(run.output);
   CHECK(run.exit_code == 1);
   CHECK(contains(run.output, "33: "));
@@ -118,8 +118,8 @@ TEST_CASE("modes: without a mode the steps are verified and timed") {
 
 TEST_CASE("modes: --bench measures the ceilings and the peers beside the steps") {
   const auto both = run_with_json({"--bench", "--step", "none", "--size", "64"});
-  const auto& run = both.first;
-  const auto& document = both.second;
+  const auto& run = both.run;
+  const auto& document = both.document;
   CAPTURE(run.output);
   CHECK(run.exit_code == 0);
   CHECK(contains(run.output, "measured ceilings"));
@@ -137,8 +137,8 @@ TEST_CASE("modes: --bench measures the ceilings and the peers beside the steps")
 TEST_CASE("modes: a wrong peer is not better than a wrong step") {
   const auto both =
       run_with_json({"--bench", "--step", "none", "--size", "64"}, {{"PLANTED_WRONG_PEER", "1"}});
-  const auto& run = both.first;
-  const auto& document = both.second;
+  const auto& run = both.run;
+  const auto& document = both.document;
   CHECK(run.exit_code == 1);
   CHECK(contains(run.output, "failed: peer (wrong peer): "));
   CHECK(document.at("peers").at(2).at("status") == "failed");
@@ -146,8 +146,8 @@ TEST_CASE("modes: a wrong peer is not better than a wrong step") {
 
 TEST_CASE("modes: --list needs no device, and lists what --step chooses") {
   const auto both = run_with_json({"--list"}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
-  const auto& run = both.first;
-  const auto& document = both.second;
+  const auto& run = both.run;
+  const auto& document = both.document;
   CAPTURE(run.output);
   CHECK(run.exit_code == 0);
   CHECK(contains(run.output, "reads a neighbour's local memory without a barrier"));
