@@ -159,7 +159,6 @@ Json what_do_the_options_change(const Lab& lab) {
   return {{"rows", rows}};
 }
 
-// [speed]
 Json what_do_the_options_cost(const Lab& lab) {
   std::vector<std::string> sets{"", "-cl-opt-disable", "-cl-fast-relaxed-math"};
   if (!lab.quick)
@@ -191,7 +190,6 @@ Json what_do_the_options_cost(const Lab& lab) {
       for (std::size_t i = 0; i < n; ++i)
         errors[s] = std::max(errors[s], std::abs(y[i] - exact[i]) / exact[i]);
     }
-  // [/speed]
   common::Table table({{"options"},
                        {"median ms", common::Table::Align::right},
                        {"largest relative error", common::Table::Align::right}});

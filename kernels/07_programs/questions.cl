@@ -13,6 +13,7 @@
 #define RELAXED 0
 #endif
 
+// [answers]
 kernel void questions(global float* answers, float smallest, float not_a_number, float minus_zero,
                       float large) {
   answers[0] = LEVEL;                // -D LEVEL=7
@@ -24,6 +25,7 @@ kernel void questions(global float* answers, float smallest, float not_a_number,
   answers[6] = minus_zero + 0.0f;            // +0; but -0 with -cl-no-signed-zeros
   answers[7] = (large + 3.0f) - large;       // 0, for large absorbs 3: -cl-unsafe-math-optimizations
 }
+// [/answers]
 
 // The residual of a product: 0, or what rounding had cut off where multiplication and subtraction
 // are one operation (a * b + c with -cl-mad-enable).
