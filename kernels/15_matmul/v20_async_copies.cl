@@ -4,28 +4,28 @@
 // are on their way instead of two. Blocks of A are read with ldmatrix, which hands each lane its elements.
 // Why: v19 keeps 128 sums and 32 floats in flight in at most 255 registers: there is no room left, and addresses
 // are computed again and again. cp.async needs no registers; the price is that factors cannot be rounded on
-// the way, so they are rounded (ROUND=1), several times over, when they are used; or cut off (ROUND=0), which
-// doubles the error: a factor changes by up to 2^-10 of itself.
+// the way. The tensor cores cut off what tf32 does not hold (ROUND=0), which doubles the error: a factor changes
+// by up to 2^-10 of itself. ROUND=1 rounds each factor when it is used, several times over, and costs a fifth.
 //
-//   a_tile[row][k]  16 floats a row; its four float4s change places with row/2 (A_SWIZZLE): ldmatrix reads 8 rows
+//   a_tile[row][k]  BK floats a row; its float4s change places with the row (A_SWIZZLE): ldmatrix reads 8 rows
 //   b_tile[k][col]  columns change places with k (B_SWIZZLE): a warp reads 4 rows x 8 columns      without conflicts
 //
 // NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = 32*(BM/WM)*(BN/WN)
-// Local     64*STAGES*(BM + BN) bytes, at most 48 KiB on NVIDIA
-// Needs     STAGES >= 2; WM % 16 == 0, WN % 8 == 0, BN % 32 == 0; BM % WM == 0, BN % WN == 0; 4*BM % ITEMS == 0,
-//           4*BN % ITEMS == 0; M*K, K*N, M*N < 2^31. ALIGNED=1 only if K % 4 == 0 and N % 4 == 0.
-//           GUARD=0 only if ALIGNED=1, K > 0 and M % BM == 0, N % BN == 0, K % 16 == 0.
+// Local     4*BK*STAGES*(BM + BN) bytes, at most 48 KiB on NVIDIA
+// Needs     STAGES >= 2; WM % 16 == 0, WN % 8 == 0, BN % 32 == 0; BM % WM == 0, BN % WN == 0; BK = 16 or 32;
+//           BM*BK/4 % ITEMS == 0, BN*BK/4 % ITEMS == 0; M*K, K*N, M*N < 2^31. ALIGNED=1 only if K % 4 == 0 and N % 4 == 0.
+//           GUARD=0 only if ALIGNED=1, K > 0 and M % BM == 0, N % BN == 0, K % BK == 0.
 #ifndef BM
 #define BM 128
 #define BN 128
 #define WM 64
-#define WN 32
+#define WN 64
 #endif
 #ifndef STAGES
 #define STAGES 3
 #endif
 #ifndef ROUND
-#define ROUND 1
+#define ROUND 0
 #endif
 #ifndef BK
 #define BK 16
