@@ -2,7 +2,8 @@
 #
 # Makes the executable NN_topic from main.cpp and SOURCES, and installs it. A case study names its
 # problem and its table of steps under LIBRARY: they become the library NN_topic_lib, which the program and the tests
-# share. LINK adds libraries to both, PEERS the optional ones of cmake/peers.cmake to the library.
+# share. Files that end in _cpu.cpp, the CPU's side of a comparison, are optimised fully. LINK adds libraries to both,
+# PEERS the optional ones of cmake/peers.cmake to the library.
 function(add_chapter stem)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARY;LINK;PEERS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -20,6 +21,12 @@ function(add_chapter stem)
     target_precompile_headers(${stem}_lib REUSE_FROM common)
     target_link_libraries(${stem} PRIVATE ${stem}_lib)
     link_peers(${stem}_lib ${arg_PEERS})
+    list(FILTER arg_LIBRARY INCLUDE REGEX "_cpu\\.cpp$")
+    if(arg_LIBRARY AND NOT MSVC)
+      # Without the precompiled headers, which were compiled for -O1: gcc 12 crashes on the mixture.
+      set_source_files_properties(${arg_LIBRARY} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>
+                                                            SKIP_PRECOMPILE_HEADERS ON)
+    endif()
   endif()
   # An edited kernel needs no new build: programs read the .cl files of this source tree at run time.
   file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/${stem}/*.cl)

@@ -9,6 +9,8 @@
 #include "common/report.hpp"
 #include "common/tuning.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <ctime>

@@ -2,6 +2,8 @@
 
 #include "common/error.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <filesystem>
 
 namespace common {

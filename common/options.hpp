@@ -1,8 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+namespace CLI { // CLI/CLI.hpp takes seconds to compile: only files that declare options include it
+class App;
+}
 
 namespace common {
 

@@ -15,6 +15,8 @@
 #include "demos.hpp"
 #include "selector.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <ctime>

@@ -17,6 +17,8 @@
 #include "queries.hpp"
 #include "sub_devices.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <ctime>
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -14,6 +14,8 @@
 #include "common/report.hpp"
 #include "experiments.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <ctime>
 #include <fmt/chrono.h>

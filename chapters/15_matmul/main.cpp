@@ -15,6 +15,8 @@
 #include "common/ladder.hpp"
 #include "matmul.hpp"
 
+#include <CLI/CLI.hpp>
+
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Matrix multiplication C = A B, from the naive kernel upwards. Sizes are MxNxK."};

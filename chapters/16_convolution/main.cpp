@@ -15,6 +15,7 @@
 #include "common/kernel_io.hpp"
 #include "convolution.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace {

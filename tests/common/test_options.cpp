@@ -5,6 +5,8 @@
 #include "common/error.hpp"
 #include "tests/support/support.hpp"
 
+#include <CLI/CLI.hpp>
+
 using tests::contains;
 
 namespace {

@@ -3,6 +3,8 @@
 #include "common/error.hpp"
 #include "tests/ladder/planted.hpp"
 
+#include <CLI/CLI.hpp>
+
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Steps with planted bugs."};

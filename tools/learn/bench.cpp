@@ -8,6 +8,7 @@
 #include "common/process.hpp"
 #include "tools/learn/plot.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -13,6 +13,7 @@
 #include "tools/learn/learn.hpp"
 #include "tools/learn/packages.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,12 +2,15 @@
 // returns an exit code; the table of commands is in main.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <string>
 #include <vector>
+
+namespace CLI { // CLI/CLI.hpp takes seconds to compile: only files that declare options include it
+class App;
+}
 
 namespace learn {
 

@@ -7,6 +7,7 @@
 #include "common/process.hpp"
 #include "common/report.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace learn {

@@ -7,6 +7,7 @@
 #include "common/options.hpp"
 #include "common/process.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -9,6 +9,7 @@
 #include "common/report.hpp"
 #include "common/timing.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
