@@ -23,7 +23,8 @@ Json what_does_a_cache_save(const Lab& lab);
 
 /// What the program does when caching.cpp or demos.cpp starts it again as a child: "source" builds
 /// mathematics.cl from its source, "binary" loads it from `file`, "raw" gives all bytes of `file` to
-/// the driver. Each runs the kernel, verifies it, and returns the times.
+/// the driver; each runs the kernel, verifies it, and returns the times. "options" builds
+/// discriminant.cl with `file` as options.
 Json run_as_child(const Lab& lab, const std::string& task, const std::string& file);
 
 // demos.cpp
