@@ -149,6 +149,18 @@ std::string binary_checksum(std::string_view binary) {
   return fmt::format("{:016x}\n", hash);
 }
 
+// Where a file is written before it gets its name.
+fs::path unfinished(fs::path file) {
+  file += ".part";
+  return file;
+}
+
+Error cannot_write(const fs::path& file) {
+  return Error(fmt::format("cannot write '{}': check that its directory exists, that you may write "
+                           "there, and that the disk is not full.",
+                           file.string()));
+}
+
 } // namespace
 
 fs::path find_kernel(std::string_view relative) {
@@ -171,8 +183,7 @@ std::string read_text(const fs::path& file) {
 }
 
 void write_text(const fs::path& file, std::string_view text) {
-  fs::path temporary = file;
-  temporary += ".part";
+  const fs::path temporary = unfinished(file);
   std::ofstream stream(temporary, std::ios::binary);
   stream << text;
   stream.close();
@@ -182,11 +193,17 @@ void write_text(const fs::path& file, std::string_view text) {
   if (!stream || error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
-    throw Error(fmt::format("cannot write '{}': check that its directory exists, that you may "
-                            "write there, and that the "
-                            "disk is not full.",
-                            file.string()));
+    throw cannot_write(file);
   }
+}
+
+void require_writable(const fs::path& file) {
+  const fs::path temporary = unfinished(file);
+  const bool opened = std::ofstream(temporary, std::ios::binary).is_open();
+  std::error_code ignored;
+  fs::remove(temporary, ignored);
+  if (!opened || fs::is_directory(file))
+    throw cannot_write(file);
 }
 
 std::string build_log(const cl::Program& program, const cl::Device& device) {

@@ -25,6 +25,9 @@ std::string read_text(const std::filesystem::path& file);
 /// the new, never a part. Throws Error where that fails; nothing is left behind then.
 void write_text(const std::filesystem::path& file, std::string_view text);
 
+/// Throws what write_text() would throw, before the work whose result goes to `file`.
+void require_writable(const std::filesystem::path& file);
+
 /// Builds OpenCL C source for one device. `name` is what the compiler calls the source in its
 /// messages. Throws BuildError with the device, the options and the whole build log where it does
 /// not build.

@@ -3,6 +3,7 @@
 #include "common/ladder.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/oclgrind.hpp"
 #include "common/process.hpp"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -56,13 +56,6 @@ struct SizeResult {
   std::vector<Row> rows;
   std::vector<PeerRow> peers;
 };
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[11] = {};
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
-}
 
 std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::string>& ids) {
   std::vector<Step> all = problem.steps();
@@ -614,9 +607,11 @@ int run_case_study(const CaseStudy& study, const LadderOptions& options,
   const auto sizes_or = [&](const std::vector<std::string>& usual) {
     return options.sizes.empty() ? usual : options.sizes;
   };
-  // A size that makes no sense ends the program before anything has run; inputs are made only when they are uploaded.
-  for (const std::string& size : options.sizes)
-    study.make(size, options.program.seed);
+  // What makes no sense ends the program before anything has run; inputs are made only when they are uploaded.
+  for (const std::string& size : sizes_or({study.quick_sizes.front()}))
+    chosen_steps(*study.make(size, options.program.seed), options.steps);
+  if (!options.program.json_file.empty())
+    require_writable(options.program.json_file);
   if (options.oclgrind)
     return prove_with_oclgrind(study, options, sizes_or({study.quick_sizes.front()}));
   if (options.tune)

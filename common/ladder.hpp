@@ -207,12 +207,4 @@ struct Ceilings {
 /// Measures both with the kernels in kernels/common/ceilings.cl; about half a second.
 Ceilings measure_ceilings(const Session& session);
 
-/// The parameter values that --tune found for this step on this device: first the user's own
-/// (tuning_file()), then those that come with the project (data/tuning/); empty where there are
-/// none.
-Values tuned_values(const std::string& chapter, const std::string& step, const cl::Device& device);
-
-/// Where --tune remembers: opencl-step-by-step/tuning.json in $XDG_CACHE_HOME or ~/.cache.
-std::string tuning_file();
-
 } // namespace common

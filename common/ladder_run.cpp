@@ -5,6 +5,7 @@
 #include "common/ladder.hpp"
 #include "common/launch.hpp"
 #include "common/report.hpp"
+#include "common/tuning.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

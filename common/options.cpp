@@ -19,6 +19,9 @@ void add_program_options(CLI::App& app, ProgramOptions& options) {
 }
 
 void parse(CLI::App& app, int argc, char** argv) {
+  app.failure_message([](const CLI::App* program, const CLI::Error& complaint) {
+    return "error: " + CLI::FailureMessage::simple(program, complaint);
+  });
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <stdexcept>
 
@@ -130,6 +132,10 @@ nlohmann::json device_json(const cl::Device& device) {
           {"driver", without_zeros(device.getInfo<CL_DRIVER_VERSION>())},
           {"version", without_zeros(device.getInfo<CL_DEVICE_VERSION>())},
           {"compute_units", device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()}};
+}
+
+std::string today() {
+  return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)));
 }
 
 void write_json(const std::string& file, const nlohmann::json& document) {

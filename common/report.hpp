@@ -67,6 +67,9 @@ class Progress {
 /// this project name it.
 nlohmann::json device_json(const cl::Device& device);
 
+/// The date in UTC, as in "2026-01-31": results say when they were measured.
+std::string today();
+
 /// Writes `document` indented to `file`; "-" is standard output. Throws Error where that fails; no
 /// partial file remains.
 void write_json(const std::string& file, const nlohmann::json& document);

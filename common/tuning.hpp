@@ -4,6 +4,14 @@
 
 namespace common {
 
+/// The parameter values that --tune found for this step on this device: first the user's own
+/// (tuning_file()), then those that come with the project (data/tuning/); empty where there are
+/// none.
+Values tuned_values(const std::string& chapter, const std::string& step, const cl::Device& device);
+
+/// Where --tune remembers: opencl-step-by-step/tuning.json in $XDG_CACHE_HOME or ~/.cache.
+std::string tuning_file();
+
 /// Adds an entry to tuning_file(), in the place of an older one for the same step and device.
 /// Throws Error where the file cannot be written.
 void remember_tuned_values(const std::string& chapter, const std::string& step,

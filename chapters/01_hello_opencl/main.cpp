@@ -19,8 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
-#include <fmt/chrono.h>
+#include <fmt/format.h>
 
 namespace {
 
@@ -118,15 +117,14 @@ int run(const common::ProgramOptions& options, const std::string& demo,
   // [/read-back]
 
   if (!options.json_file.empty())
-    common::write_json(options.json_file,
-                       {{"chapter", "01_hello_opencl"},
-                        {"date", fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)))},
-                        {"command", command_line},
-                        {"device", common::device_json(device)},
-                        {"elements", n},
-                        {"global_size", global_size},
-                        {"local_size", local_size},
-                        {"verified", true}});
+    common::write_json(options.json_file, {{"chapter", "01_hello_opencl"},
+                                           {"date", common::today()},
+                                           {"command", command_line},
+                                           {"device", common::device_json(device)},
+                                           {"elements", n},
+                                           {"global_size", global_size},
+                                           {"local_size", local_size},
+                                           {"verified", true}});
   return common::exit_passed;
 }
 

@@ -19,8 +19,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <ctime>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <set>
 
@@ -115,7 +113,7 @@ int run(const Options& options, const std::string& command_line) {
 
   if (!options.program.json_file.empty()) {
     Json document{{"chapter", "02_platforms_and_devices"},
-                  {"date", fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)))},
+                  {"date", common::today()},
                   {"command", command_line},
                   {"device", common::device_json(device)},
                   {"loader", loader_json()},

@@ -17,8 +17,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <ctime>
-#include <fmt/chrono.h>
+#include <fmt/format.h>
 
 namespace {
 
@@ -122,7 +121,7 @@ int main(int argc, char** argv) {
     if (!demo.empty())
       return run_demo(demo, lab);
     Json document{{"chapter", "07_programs"},
-                  {"date", fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)))},
+                  {"date", common::today()},
                   {"command", common::command_line(count, arguments)},
                   {"device", common::device_json(lab.device)}};
     if (child.empty())

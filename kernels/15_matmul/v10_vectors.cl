@@ -32,15 +32,15 @@
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
-__kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
-matmul_vectors(__global const float* A, __global const float* B, __global float* C, const int M,
+kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
+matmul_vectors(global const float* A, global const float* B, global float* C, const int M,
                const int N, const int K) {
   // Identify.
   const uint x = get_local_id(0), y = get_local_id(1);
   const uint item = y * ITEMS_X + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  __local float a_tile[BK][BM] __attribute__((aligned(16)));
-  __local float b_tile[BK][BN] __attribute__((aligned(16)));
+  local float a_tile[BK][BM] __attribute__((aligned(16)));
+  local float b_tile[BK][BN] __attribute__((aligned(16)));
   float sum[TM][TN] = {{0.0f}};
 
   for (int k0 = 0; k0 < K; k0 += BK) {
@@ -60,7 +60,7 @@ matmul_vectors(__global const float* A, __global const float* B, __global float*
     for (uint n = 0; n < B_EACH; ++n) {
       const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
       if (MINE(n, BK * BN / V))
-        *(__local floatV*)&b_tile[k][col] =
+        *(local floatV*)&b_tile[k][col] =
             LOAD(B + (k0 + k) * N + col0 + col, k0 + k < K && col0 + col < N);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -70,10 +70,10 @@ matmul_vectors(__global const float* A, __global const float* B, __global float*
       float a[TM], b[TN];
 #pragma unroll
       for (int i = 0; i < TM; i += 4)
-        vstore4(*(__local const float4*)&a_tile[k][y * TM + i], 0, a + i);
+        vstore4(*(local const float4*)&a_tile[k][y * TM + i], 0, a + i);
 #pragma unroll
       for (int j = 0; j < TN; j += 4)
-        vstore4(*(__local const float4*)&b_tile[k][4 * x + j * ITEMS_X], 0, b + j);
+        vstore4(*(local const float4*)&b_tile[k][4 * x + j * ITEMS_X], 0, b + j);
 #pragma unroll
       for (int i = 0; i < TM; ++i)
 #pragma unroll
@@ -91,6 +91,6 @@ matmul_vectors(__global const float* A, __global const float* B, __global float*
       const int row = row0 + y * TM + i;
       const int col = col0 + 4 * x + j / 4 * 4 * ITEMS_X + j % 4;
       if (row < M && col < N)
-        *(__global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
+        *(global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
     }
 }

@@ -40,8 +40,8 @@
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_warp_tiles(__global const float* A, __global const float* B, __global float* C, const int M,
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
+matmul_warp_tiles(global const float* A, global const float* B, global float* C, const int M,
                   const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
@@ -50,8 +50,8 @@ matmul_warp_tiles(__global const float* A, __global const float* B, __global flo
   const uint x =
       warp % (BN / WN) * WN + lane % LANES_X * 4; // four here, four 4*LANES_Y (X) on, ...
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  __local float a_tile[2][BK][BM + PAD] __attribute__((aligned(16)));
-  __local float b_tile[2][BK][BN] __attribute__((aligned(16)));
+  local float a_tile[2][BK][BM + PAD] __attribute__((aligned(16)));
+  local float b_tile[2][BK][BN] __attribute__((aligned(16)));
   floatV a_next[A_EACH], b_next[B_EACH];
   float sum[TM][TN] = {{0.0f}};
 
@@ -80,10 +80,10 @@ matmul_warp_tiles(__global const float* A, __global const float* B, __global flo
         float a[TM], b[TN];
 #pragma unroll
         for (int i = 0; i < TM; i += 4)
-          vstore4(*(__local const float4*)&a_tile[now][k][y + i * LANES_Y], 0, a + i);
+          vstore4(*(local const float4*)&a_tile[now][k][y + i * LANES_Y], 0, a + i);
 #pragma unroll
         for (int j = 0; j < TN; j += 4)
-          vstore4(*(__local const float4*)&b_tile[now][k][x + j * LANES_X], 0, b + j);
+          vstore4(*(local const float4*)&b_tile[now][k][x + j * LANES_X], 0, b + j);
 #pragma unroll
         for (int i = 0; i < TM; ++i)
 #pragma unroll
@@ -107,7 +107,7 @@ matmul_warp_tiles(__global const float* A, __global const float* B, __global flo
       for (uint n = 0; n < B_EACH; ++n) {
         const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
         if (MINE(n, BK * BN / V))
-          *(__local floatV*)&b_tile[1 - now][k][col] = b_next[n];
+          *(local floatV*)&b_tile[1 - now][k][col] = b_next[n];
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -121,6 +121,6 @@ matmul_warp_tiles(__global const float* A, __global const float* B, __global flo
       const int row = row0 + y + i / 4 * 4 * LANES_Y + i % 4;
       const int col = col0 + x + j / 4 * 4 * LANES_X + j % 4;
       if (row < M && col < N)
-        *(__global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
+        *(global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
     }
 }

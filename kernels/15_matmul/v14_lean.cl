@@ -61,8 +61,8 @@ uint depth(const int along_k, const uint i, const uint tile_width) {
 
 // Global memory -> registers: my share of the tiles that A and B point at. Of the first tiles only k_left values of k may
 // be there; the others are whole.
-__attribute__((always_inline)) void fetch(floatV* a, floatV* b, __global const float* A,
-                                          __global const float* B, const uint* a_place,
+__attribute__((always_inline)) void fetch(floatV* a, floatV* b, global const float* A,
+                                          global const float* B, const uint* a_place,
                                           const uint* b_place, const uint item, const int first,
                                           const int k_left) {
 #pragma unroll
@@ -76,7 +76,7 @@ __attribute__((always_inline)) void fetch(floatV* a, floatV* b, __global const f
 }
 
 // Registers -> local memory. What runs along k is turned.
-void put_one(__local float* tile, const int along_k, const uint i, const uint tile_width,
+void put_one(local float* tile, const int along_k, const uint i, const uint tile_width,
              const floatV v) {
   if (along_k) {
     float array[V];
@@ -85,10 +85,10 @@ void put_one(__local float* tile, const int along_k, const uint i, const uint ti
     for (uint e = 0; e < V; ++e)
       tile[(i % (BK / V) * V + e) * (tile_width + PAD) + i / (BK / V)] = array[e];
   } else
-    *(__local floatV*)(tile + i * V) = v;
+    *(local floatV*)(tile + i * V) = v;
 }
 
-__attribute__((always_inline)) void put(__local float* a_tile, __local float* b_tile,
+__attribute__((always_inline)) void put(local float* a_tile, local float* b_tile,
                                         const floatV* a, const floatV* b, const uint item) {
 #pragma unroll
   for (uint n = 0; n < A_EACH; ++n)
@@ -101,17 +101,17 @@ __attribute__((always_inline)) void put(__local float* a_tile, __local float* b_
 }
 
 // sum += the product of two tiles, whose first elements for me are at a and b.
-__attribute__((always_inline)) void multiply(float sum[TM][TN], __local const float* a_tile,
-                                             __local const float* b_tile) {
+__attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
+                                             local const float* b_tile) {
 #pragma unroll
   for (int k = 0; k < BK; ++k) {
     float a[TM], b[TN];
 #pragma unroll
     for (int i = 0; i < TM; i += 4)
-      vstore4(*(__local const float4*)(a_tile + k * (BM + PAD) + i * LANES_Y), 0, a + i);
+      vstore4(*(local const float4*)(a_tile + k * (BM + PAD) + i * LANES_Y), 0, a + i);
 #pragma unroll
     for (int j = 0; j < TN; j += 4)
-      vstore4(*(__local const float4*)(b_tile + k * BN + j * LANES_X), 0, b + j);
+      vstore4(*(local const float4*)(b_tile + k * BN + j * LANES_X), 0, b + j);
 #pragma unroll
     for (int i = 0; i < TM; ++i)
 #pragma unroll
@@ -122,8 +122,8 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], __local const fl
   }
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_lean(__global const float* A, __global const float* B, __global float* C, const int M,
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
+matmul_lean(global const float* A, global const float* B, global float* C, const int M,
             const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
@@ -131,8 +131,8 @@ matmul_lean(__global const float* A, __global const float* B, __global float* C,
   const uint y = warp / (BN / WN) * WM + LANE_Y * 4; // my first row and column in the tile:
   const uint x = warp % (BN / WN) * WN + LANE_X * 4; // four here, four 4*LANES_Y (X) on, ...
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  __local float a_tile[2][BK * (BM + PAD)] __attribute__((aligned(16)));
-  __local float b_tile[2][BK * BN] __attribute__((aligned(16)));
+  local float a_tile[2][BK * (BM + PAD)] __attribute__((aligned(16)));
+  local float b_tile[2][BK * BN] __attribute__((aligned(16)));
   floatV a_next[A_EACH], b_next[B_EACH];
   float sum[TM][TN] = {{0.0f}};
 
@@ -173,6 +173,6 @@ matmul_lean(__global const float* A, __global const float* B, __global float* C,
       const uint row = row0 + y + i / 4 * 4 * LANES_Y + i % 4;
       const uint col = col0 + x + j / 4 * 4 * LANES_X + j % 4;
       if (!GUARD || (row < M && col < N))
-        *(__global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
+        *(global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
     }
 }

@@ -28,16 +28,16 @@
 #define CHUNK 1040
 #endif
 
-__kernel void pack_a(__global const float* A, __global float* panels, const int M, const int K) {
+kernel void pack_a(global const float* A, global float* panels, const int M, const int K) {
   const int row0 = get_global_id(0) * MR, chunks = (K + CHUNK - 1) / CHUNK;
-  __global float* panel = panels + row0 * chunks * CHUNK;
+  global float* panel = panels + row0 * chunks * CHUNK;
   for (int i = 0; i < MR; ++i)
     for (uint k = 0; k < K; ++k)
       panel[(k / CHUNK * MR + i) * CHUNK + k % CHUNK] = row0 + i < M ? A[(row0 + i) * K + k] : 0.0f;
 }
 
 // 16 rows of 8 panels: reads and writes both get some way before they turn to another page.
-__kernel void pack_b(__global const float* B, __global float* panels, const int N, const int K) {
+kernel void pack_b(global const float* B, global float* panels, const int N, const int K) {
   const int first = get_global_id(0) * 8, k0 = get_global_id(1) * 16;
   for (int k = k0; k < min(k0 + 16, K); ++k)
     for (int panel = first; panel < first + 8 && panel * NR < N; ++panel)
@@ -45,13 +45,13 @@ __kernel void pack_b(__global const float* B, __global float* panels, const int 
         panels[(panel * K + k) * NR + j] = panel * NR + j < N ? B[k * N + panel * NR + j] : 0.0f;
 }
 
-__kernel void matmul_cpu_panels(__global const float* a_panels, __global const float* b_panels,
-                                __global float* C, const int M, const int N, const int K) {
+kernel void matmul_cpu_panels(global const float* a_panels, global const float* b_panels,
+                                global float* C, const int M, const int N, const int K) {
   // Identify.
   const int row0 = get_global_id(0) * MR, col0 = get_global_id(1) * NR;
   const int chunks = (K + CHUNK - 1) / CHUNK;
-  __global const float* a = a_panels + row0 * chunks * CHUNK;
-  __global const float* b = b_panels + col0 * K;
+  global const float* a = a_panels + row0 * chunks * CHUNK;
+  global const float* b = b_panels + col0 * K;
   float sum[MR][NR] = {{0.0f}};
 
   // Load and compute.

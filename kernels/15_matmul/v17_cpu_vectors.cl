@@ -25,7 +25,7 @@
 #define VECTORS (NR / 16)
 
 // The first `length` of 16 floats, zeros for the others.
-float16 load16(__global const float* from, const int length) {
+float16 load16(global const float* from, const int length) {
   if (length >= 16)
     return vload16(0, from);
   float v[16];
@@ -35,7 +35,7 @@ float16 load16(__global const float* from, const int length) {
 }
 
 // Writes the first `length` of 16 floats.
-void store16(const float16 vector, __global float* to, const int length) {
+void store16(const float16 vector, global float* to, const int length) {
   if (length >= 16) {
     vstore16(vector, 0, to);
     return;
@@ -46,9 +46,9 @@ void store16(const float16 vector, __global float* to, const int length) {
     to[j] = v[j];
 }
 
-__kernel void pack_a(__global const float* A, __global float* panels, const int M, const int K) {
+kernel void pack_a(global const float* A, global float* panels, const int M, const int K) {
   const int row0 = get_global_id(0) * MR, chunks = (K + CHUNK - 1) / CHUNK;
-  __global float* panel = panels + row0 * chunks * CHUNK;
+  global float* panel = panels + row0 * chunks * CHUNK;
   for (int i = 0; i < MR; ++i)
     for (uint k = 0; k < K; k += 16)
       vstore16(load16(A + (row0 + i) * K + k, row0 + i < M ? K - k : 0), 0,
@@ -56,7 +56,7 @@ __kernel void pack_a(__global const float* A, __global float* panels, const int 
 }
 
 // 16 rows of 8 panels: reads and writes both get some way before they turn to another page.
-__kernel void pack_b(__global const float* B, __global float* panels, const int N, const int K) {
+kernel void pack_b(global const float* B, global float* panels, const int N, const int K) {
   const int first = get_global_id(0) * 8, k0 = get_global_id(1) * 16;
   for (int k = k0; k < min(k0 + 16, K); ++k)
     for (int panel = first; panel < first + 8 && panel * NR < N; ++panel)
@@ -66,13 +66,13 @@ __kernel void pack_b(__global const float* B, __global float* panels, const int 
                  panels + (panel * K + k) * NR + j);
 }
 
-__kernel void matmul_cpu_vectors(__global const float* a_panels, __global const float* b_panels,
-                                 __global float* C, const int M, const int N, const int K) {
+kernel void matmul_cpu_vectors(global const float* a_panels, global const float* b_panels,
+                                 global float* C, const int M, const int N, const int K) {
   // Identify.
   const int row0 = get_global_id(0) * MR, col0 = get_global_id(1) * NR;
   const int chunks = (K + CHUNK - 1) / CHUNK;
-  __global const float* a = a_panels + row0 * chunks * CHUNK;
-  __global const float* b = b_panels + col0 * K;
+  global const float* a = a_panels + row0 * chunks * CHUNK;
+  global const float* b = b_panels + col0 * K;
   float16 sum[MR][VECTORS];
 #pragma unroll
   for (int i = 0; i < MR; ++i)

@@ -71,16 +71,16 @@ void mma(float* sum, const uint4 a, const uint2 b) {
       : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_tensor_cores(__global const float* A, __global const float* B, __global float* C,
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
+matmul_tensor_cores(global const float* A, global const float* B, global float* C,
                     const int M, const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
   const uint warp = item / 32, lane = item % 32;
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  __local uint4 a_tile[2][BM / 16][2][32]; // 16 rows; first and second mma; lanes
-  __local uint4 b_tile[2][BN][WORDS / 4];
+  local uint4 a_tile[2][BM / 16][2][32]; // 16 rows; first and second mma; lanes
+  local uint4 b_tile[2][BN][WORDS / 4];
   float a_next[A_EACH][2][EACH_K]; // two rows, 8 apart
   float b_next[B_EACH][EACH_K][4]; // four columns
   float sum[WM / 16][WN / 8][4] = {{{0.0f}}};
@@ -173,6 +173,6 @@ matmul_tensor_cores(__global const float* A, __global const float* B, __global f
 #pragma unroll
         for (int n = 0; n < 4; n += V)
           if (!GUARD || (row < M && col + n < N))
-            *(__global floatV*)(C + row * N + col + n) = FROM_ARRAY(c + n);
+            *(global floatV*)(C + row * N + col + n) = FROM_ARRAY(c + n);
       }
 }

@@ -42,7 +42,7 @@
 
 // Starts to copy four floats (single ones, if they are not aligned) to local memory. Only the first `valid` of them are
 // there; the others become zero. PTX wants local addresses as 32-bit numbers.
-void copy4(const uint to, __global const float* from, const int valid) {
+void copy4(const uint to, global const float* from, const int valid) {
 #if ALIGNED
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from),
                "r"(valid > 0 ? 16 : 0)
@@ -111,16 +111,16 @@ void mma(float* sum, const uint4 a, const uint2 b) {
     k_ahead -= BK;                                                                                 \
   }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_async_copies(__global const float* A, __global const float* B, __global float* C,
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
+matmul_async_copies(global const float* A, global const float* B, global float* C,
                     const int M, const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
   const uint warp = item / 32, lane = item % 32;
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  __local float a_tile[STAGES][BM][BK] __attribute__((aligned(128)));
-  __local float b_tile[STAGES][BK][BN] __attribute__((aligned(128)));
+  local float a_tile[STAGES][BM][BK] __attribute__((aligned(128)));
+  local float b_tile[STAGES][BK][BN] __attribute__((aligned(128)));
   float sum[WM / 16][WN / 8][4] = {{{0.0f}}};
 
   // Addresses. Beyond the edge of C the last row or column stands in.
@@ -188,7 +188,7 @@ matmul_async_copies(__global const float* A, __global const float* B, __global f
                    col = col0 + x + 8 * j + lane % 4 * 2;
 #if ALIGNED
         if (!GUARD || (row < M && col < N))
-          *(__global float2*)(C + row * N + col) = (float2)(sum[i][j][e], sum[i][j][e + 1]);
+          *(global float2*)(C + row * N + col) = (float2)(sum[i][j][e], sum[i][j][e + 1]);
 #else
         if (row < M && col < N)
           C[row * N + col] = sum[i][j][e];

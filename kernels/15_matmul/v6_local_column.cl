@@ -20,13 +20,13 @@
 #ifndef GROUP
 #define GROUP 16
 #endif
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-matmul_local_column(__global const float* A, __global const float* B, __global float* C,
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+matmul_local_column(global const float* A, global const float* B, global float* C,
                     const int M, const int N, const int K) {
   const int row = get_global_id(0);
   const int item = get_local_id(0);
   float row_a[ROW];
-  __local float column[ROW];
+  local float column[ROW];
   int k0 = 0;
   do {
     const int length = min(ROW, K - k0);

@@ -20,14 +20,14 @@
 #ifndef TILE
 #define TILE 16
 #endif
-__kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
-matmul_local_tiles(__global const float* A, __global const float* B, __global float* C, const int M,
+kernel __attribute__((reqd_work_group_size(TILE, TILE, 1))) void
+matmul_local_tiles(global const float* A, global const float* B, global float* C, const int M,
                    const int N, const int K) {
   // Identify.
   const int col = get_global_id(0), row = get_global_id(1);
   const int x = get_local_id(0), y = get_local_id(1);
-  __local float a_tile[TILE][TILE];
-  __local float b_tile[TILE][TILE];
+  local float a_tile[TILE][TILE];
+  local float b_tile[TILE][TILE];
   float sum = 0.0f;
 
   for (int k0 = 0; k0 < K; k0 += TILE) {

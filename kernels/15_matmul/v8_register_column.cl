@@ -25,15 +25,15 @@
 #define TM 8
 #endif
 #define ITEMS (BN * (BM / TM))
-__kernel __attribute__((reqd_work_group_size(BN, BM / TM, 1))) void
-matmul_register_column(__global const float* A, __global const float* B, __global float* C,
+kernel __attribute__((reqd_work_group_size(BN, BM / TM, 1))) void
+matmul_register_column(global const float* A, global const float* B, global float* C,
                        const int M, const int N, const int K) {
   // Identify.
   const uint x = get_local_id(0), y = get_local_id(1);
   const uint item = y * BN + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  __local float a_tile[BM][BK];
-  __local float b_tile[BK][BN];
+  local float a_tile[BM][BK];
+  local float b_tile[BK][BN];
   float sum[TM] = {0.0f};
 
   for (int k0 = 0; k0 < K; k0 += BK) {

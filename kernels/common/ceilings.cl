@@ -5,7 +5,7 @@
 // fma_chains    CHAINS independent chains of multiply-adds on vectors of WIDTH floats: enough of them in flight to hide
 //               the latency of each. NDRange: 1-D. Arithmetic: 2 * CHAINS * WIDTH * rounds for each work-item.
 
-__kernel void copy_float4(__global const float4* restrict from, __global float4* restrict to, uint count) {
+kernel void copy_float4(global const float4* restrict from, global float4* restrict to, uint count) {
   const uint i = get_global_id(0);
   if (i < count)
     to[i] = from[i];
@@ -22,7 +22,7 @@ typedef JOIN(float, WIDTH) vector_t;
 #define STORE(value, to) JOIN(vstore, WIDTH)(value, 0, to)
 #endif
 
-__kernel void fma_chains(__global float* result, float start, float factor, uint rounds) {
+kernel void fma_chains(global float* result, float start, float factor, uint rounds) {
   vector_t chain[CHAINS];
   for (int c = 0; c < CHAINS; ++c)
     chain[c] = (vector_t)(start + (float)c + (float)get_local_id(0));

@@ -4,7 +4,7 @@
 //
 // NDRange: 1-D, at least `count` work-items, any local size. Memory: one load and one store for
 // each of the `count` elements.
-__kernel void doctor(__global const int* in, __global int* out, int factor, int count) {
+kernel void doctor(global const int* in, global int* out, int factor, int count) {
   const int i = get_global_id(0);
   if (i < count)
     out[i] = factor * in[i] + i;

@@ -467,8 +467,7 @@ TEST_CASE("16_convolution: access counts are as promised with every border") {
 #ifdef SANITIZED
   SKIP_TEST("programs with sanitizers do not run under Oclgrind");
 #else
-  if (!common::oclgrind_available())
-    SKIP_TEST("oclgrind is not installed");
+  NEEDS_OCLGRIND;
   for (const Border border : all_borders)
     for (const std::string channels : {"1", "4"}) {
       const common::ProcessResult run =

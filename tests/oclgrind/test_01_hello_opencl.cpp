@@ -2,23 +2,20 @@
 
 #include "common/oclgrind.hpp"
 #include "common/process.hpp"
+#include "tests/support/support.hpp"
 
-#include <doctest/doctest.h>
 #include <string>
+
+using tests::contains;
 
 namespace {
 
 const std::string program = BIN_DIR "/01_hello_opencl";
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 } // namespace
 
 TEST_CASE("01: Oclgrind finds nothing wrong with vector_add, in C++ and in C") {
-  if (!common::oclgrind_available())
-    return;
+  NEEDS_OCLGRIND;
   const common::OclgrindReport cpp = common::run_under_oclgrind({program});
   CAPTURE(cpp.output);
   CHECK(cpp.exit_code == 0);
@@ -35,8 +32,7 @@ TEST_CASE("01: Oclgrind finds nothing wrong with vector_add, in C++ and in C") {
 }
 
 TEST_CASE("01: without the guard, Oclgrind names the first work-item past the end") {
-  if (!common::oclgrind_available())
-    return;
+  NEEDS_OCLGRIND;
   const auto result = common::run_process({program, "--demo", "out-of-bounds"});
   CAPTURE(result.output);
   CHECK(result.exit_code == 1);

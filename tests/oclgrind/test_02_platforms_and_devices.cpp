@@ -1,12 +1,10 @@
 // Chapter 2 in the simulator, which has OpenCL 1.2 and no sub-devices.
 
 #include "common/oclgrind.hpp"
-
-#include <doctest/doctest.h>
+#include "tests/support/support.hpp"
 
 TEST_CASE("02: Oclgrind finds nothing wrong with collatz, and offers no sub-devices") {
-  if (!common::oclgrind_available())
-    return;
+  NEEDS_OCLGRIND;
   const common::OclgrindReport report =
       common::run_under_oclgrind({BIN_DIR "/02_platforms_and_devices", "--quick"});
   CAPTURE(report.output);

@@ -10,10 +10,6 @@
 
 using tests::contains;
 
-#define NEEDS_OCLGRIND                                                                             \
-  if (!common::oclgrind_available())                                                               \
-  SKIP_TEST("oclgrind is not installed")
-
 namespace {
 
 const std::string planted = (tests::fs::path(TEST_BIN_DIR) / "planted_ladder").string();

@@ -3,6 +3,7 @@
 // What several test files need: directories that vanish, an environment that is put back, programs
 // to run, output to catch.
 
+#include "common/oclgrind.hpp"
 #include "common/process.hpp"
 
 #include <doctest/doctest.h>
@@ -22,6 +23,11 @@
     ::tests::note_skip(reason);                                                                    \
     return;                                                                                        \
   } while (false)
+
+/// For the tests that run the simulator.
+#define NEEDS_OCLGRIND                                                                             \
+  if (!common::oclgrind_available())                                                               \
+  SKIP_TEST("oclgrind is not installed")
 
 namespace tests {
 

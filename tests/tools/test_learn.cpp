@@ -296,7 +296,8 @@ TEST_CASE("learn tour: the real chapters, and a broken kernel among them") {
   const ProcessResult result = run_tool({"tour", "--json", file.string()},
                                         with({{"OCL_KERNEL_PATH", kernels.path.string()}}));
   CHECK(result.exit_code == 1);
-  for (const json& row : tests::json_from(file).at("chapters")) {
+  const json document = tests::json_from(file);
+  for (const json& row : document.at("chapters")) {
     CAPTURE(row.dump());
     if (row.at("chapter") == "15_matmul") {
       CHECK(row.at("status") == "failed");
