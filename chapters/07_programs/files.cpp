@@ -93,6 +93,7 @@ Json how_do_files_become_a_program(const Lab& lab) {
   Json rows = Json::array();
   for (const Way& way : ways) {
     const std::string problem = way.needs_linker && !linker ? "the device has no linker"
+                                : way.needs_linker          ? header_object_problem(lab.device)
                                 : way.needs_path            ? include_path_problem()
                                                             : "";
     if (!problem.empty()) {

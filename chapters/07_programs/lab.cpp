@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <random>
 
@@ -86,6 +87,19 @@ std::string include_path_problem() {
   return kernel_directory().string().find(' ') == std::string::npos
              ? ""
              : "the project's path has a blank in it, and drivers split the options at blanks";
+}
+
+std::string header_object_problem(const cl::Device& device) {
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  if (platform.getInfo<CL_PLATFORM_NAME>().find("Portable Computing") == std::string::npos)
+    return "";
+  for (const char* variable : {"POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME"})
+    if (const char* directory = std::getenv(variable))
+      return std::string(directory).find(' ') == std::string::npos
+                 ? ""
+                 : fmt::format("PoCL writes header objects below {}, whose name has a blank in it",
+                               variable);
+  return "";
 }
 
 std::string status_name(cl_build_status status) {

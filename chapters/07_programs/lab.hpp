@@ -54,6 +54,10 @@ std::filesystem::path kernel_directory();
 /// Why the compiler cannot be told about that directory with -I; empty if it can.
 std::string include_path_problem();
 
+/// Why program objects cannot serve as headers; empty if they can. PoCL writes them to files in its
+/// cache and hands that directory to its compiler, as if by -I.
+std::string header_object_problem(const cl::Device& device);
+
 /// "CL_BUILD_SUCCESS" and so on.
 std::string status_name(cl_build_status status);
 
