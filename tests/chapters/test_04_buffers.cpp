@@ -1,0 +1,333 @@
+// Chapter 4: what the lesson says of buffers is true here, and wrong bytes are noticed.
+
+#include "tests/support/support.hpp"
+
+#include "common/device.hpp"
+#include "common/image.hpp"
+#include "common/kernel_io.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+using tests::contains;
+using tests::TemporaryDirectory;
+
+namespace {
+
+const std::string stem = "04_buffers";
+
+common::ProcessResult run(const std::vector<std::string>& arguments,
+                          const tests::Environment& environment = {}) {
+  common::ProcessOptions options;
+  options.environment = environment;
+  return tests::run_chapter(stem, arguments, options);
+}
+
+// What one experiment writes with --json.
+nlohmann::json experiment(const std::string& name) {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "result.json";
+  const auto result = run({"--quick", "--only", name, "--json", file.string()});
+  INFO(result.output);
+  REQUIRE(result.exit_code == 0);
+  const auto document = tests::json_from(file);
+  CHECK(document.at("chapter") == stem);
+  CHECK(document.at("device").contains("driver"));
+  CHECK(document.at("date").get<std::string>().size() == 10);
+  CHECK(contains(document.at("command").get<std::string>(), name));
+  return document.at(name);
+}
+
+bool on_pocl() {
+  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
+  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
+}
+
+// The rows of an experiment by the value of a field.
+std::map<std::string, nlohmann::json> rows_by(const nlohmann::json& rows, const std::string& key) {
+  std::map<std::string, nlohmann::json> result;
+  for (const auto& row : rows)
+    CHECK(result.emplace(row.at(key).get<std::string>(), row).second); // none twice
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("04: all experiments pass, also with work-groups of one work-item") {
+  for (const tests::Environment& environment :
+       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
+    const auto result = run({"--quick"}, environment);
+    INFO(result.output);
+    CHECK(result.exit_code == 0);
+    for (const char* name :
+         {"(transfer)", "(copy)", "(flags)", "(access)", "(refused)", "(map)", "(host-pointer)",
+          "(pinned)", "(rectangle)", "(sub-buffer)", "(migrate)", "(death)", "(query)",
+          "(bandwidth)", "verified: every claim above was checked"})
+      CHECK(contains(result.output, name));
+  }
+}
+
+TEST_CASE("04: only a buffer on the host's array follows it") {
+  const auto flags = experiment("flags");
+  const auto rows = rows_by(flags.at("rows"), "flags");
+  REQUIRE(rows.size() == 5);
+  for (const auto& entry : rows) {
+    const auto& row = entry.second;
+    CAPTURE(row.dump());
+    const bool uses = entry.first == "USE_HOST_PTR";
+    if (uses)
+      CHECK(row.at("mapped_is_array") == true);
+    else
+      CHECK(row.at("follows_array") == false);
+    if (on_pocl()) { // host and device have one memory: no copy anywhere but at creation
+      CHECK(row.at("follows_array") == uses);
+      CHECK(row.at("mapped_is_array") == uses);
+      CHECK(row.at("kernel_is_mapped") == true);
+    }
+    CHECK(row.at("create_ms").get<double>() > 0.0);
+    CHECK(row.at("map_ms").get<double>() > 0.0);
+  }
+  if (on_pocl()) // the copy shows in the time, too
+    CHECK(rows.at("COPY_HOST_PTR").at("create_ms").get<double>() >
+          rows.at("USE_HOST_PTR").at("create_ms").get<double>());
+}
+
+TEST_CASE("04: access flags and refused combinations are as the specification says") {
+  const auto access = rows_by(experiment("access").at("rows"), "flag");
+  REQUIRE(access.size() == 4);
+  const auto refused = rows_by(experiment("refused").at("rows"), "what");
+  CHECK(refused.size() >= 10);
+  CHECK(refused.at("ALLOC + COPY").at("seen") == "accepted");
+  CHECK(refused.at("no bytes at all").at("seen") == "CL_INVALID_BUFFER_SIZE");
+  for (const auto& row : refused) // `kept` says what it should say
+    CHECK(row.second.at("kept") ==
+          (row.second.at("promise") == "" || row.second.at("promise") == row.second.at("seen")));
+  if (!on_pocl())
+    return;
+  for (const auto& rows : {access, refused})
+    for (const auto& row : rows)
+      CHECK_MESSAGE(row.second.at("kept") == true, row.second.dump());
+  CHECK(access.at("HOST_READ_ONLY").at("read") == "accepted");
+  CHECK(access.at("HOST_READ_ONLY").at("map_write") == "CL_INVALID_OPERATION");
+  CHECK(access.at("HOST_WRITE_ONLY").at("map_read") == "CL_INVALID_OPERATION");
+  CHECK(access.at("HOST_NO_ACCESS").at("write") == "CL_INVALID_OPERATION");
+  CHECK(access.at("HOST_NO_ACCESS").at("fill") == "accepted");
+}
+
+TEST_CASE("04: maps show the content where they promise it") {
+  const auto map = experiment("map");
+  const auto rows = rows_by(map.at("rows"), "flags");
+  REQUIRE(rows.size() == 4);
+  for (const auto& row : rows)
+    if (row.second.at("promised") == true)
+      CHECK(row.second.at("shows_content") == true);
+  CHECK(rows.at("WRITE_INVALIDATE_REGION").at("promised") == false);
+  CHECK(rows.at("READ").at("writes") == false);
+  if (on_pocl()) {
+    CHECK(map.at("maps") == nlohmann::json{2, 0});
+    CHECK(map.at("foreign") == "CL_INVALID_VALUE");
+  }
+  for (const auto& row : experiment("host-pointer").at("rows")) {
+    CHECK(row.at("host_sees_mapped") == 15);
+    CHECK(row.at("kernel_sees_mapped") == 30);
+    if (on_pocl())
+      CHECK(row.at("in_place") == true);
+  }
+}
+
+TEST_CASE("04: times of transfers are positive, and come with verified bytes") {
+  for (const auto& row : experiment("pinned").at("rows")) {
+    CHECK(row.at("write_gbps").get<double>() > 0.0);
+    CHECK(row.at("read_gbps").get<double>() > 0.0);
+  }
+  const auto migrate = experiment("migrate").at("rows");
+  REQUIRE(migrate.size() == 2);
+  CHECK(migrate[0].at("migrate_ms") == 0.0);
+  CHECK(migrate[1].at("migrate_ms").get<double>() > 0.0);
+}
+
+TEST_CASE("04: the rectangles are drawn, and the rest of the picture is untouched") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "rectangles.png";
+  const auto result = run({"--only", "rectangle", "--output", file.string()});
+  INFO(result.output);
+  REQUIRE(result.exit_code == 0);
+  const common::Image drawn = common::load_image(file, 4);
+  const common::Image scene = common::load_image(common::find_data("images/scene_512.png"), 4);
+  REQUIRE(drawn.pixels.size() == scene.pixels.size());
+  const auto at = [](const common::Image& image, int x, int y) {
+    const auto* first = &image.pixels[(static_cast<std::size_t>(y) * 512 + x) * 4];
+    return std::vector<int>(first, first + 4);
+  };
+  int changed = 0;
+  for (int y = 0; y < 512; ++y)
+    for (int x = 0; x < 512; ++x) {
+      const bool inside = (x >= 368 && x < 426 && y >= 64 && y < 280) ||
+                          (x >= 24 && x < 82 && y >= 60 && y < 276) ||
+                          (x >= 234 && x < 298 && y >= 250 && y < 350) ||
+                          (x >= 304 && x < 368 && y >= 338 && y < 438);
+      const bool differs = at(drawn, x, y) != at(scene, x, y);
+      changed += differs;
+      if (!inside)
+        REQUIRE(!differs);
+    }
+  CHECK(changed > 10000);
+  // The tower is mirrored at its new place, the boat is not (both inside of the frames).
+  for (int i = 3; i < 55; ++i)
+    CHECK(at(drawn, 24 + i, 60 + 100) == at(scene, 368 + 57 - i, 64 + 100));
+  for (int i = 3; i < 61; ++i)
+    CHECK(at(drawn, 304 + i, 338 + 50) == at(scene, 234 + i, 250 + 50));
+}
+
+TEST_CASE("04: sub-buffers begin at multiples of the alignment") {
+  const auto parts = experiment("sub-buffer");
+  const auto align = parts.at("align_bytes").get<std::size_t>();
+  CHECK(align == common::pick_device().getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8);
+  int aligned = 0;
+  for (const auto& row : parts.at("origins")) {
+    CAPTURE(row.dump());
+    const bool fits = row.at("origin").get<std::size_t>() % align == 0;
+    aligned += fits;
+    if (fits)
+      CHECK(row.at("seen") == "accepted");
+    else if (on_pocl())
+      CHECK(row.at("seen") == "CL_MISALIGNED_SUB_BUFFER_OFFSET");
+  }
+  CHECK(aligned == 4);
+  CHECK(parts.at("refused").size() == 5);
+  if (on_pocl())
+    for (const auto& row : parts.at("refused"))
+      CHECK_MESSAGE(row.at("kept") == true, row.dump());
+}
+
+TEST_CASE("04: destructor callbacks come late and in reverse order") {
+  const auto death = experiment("death");
+  CHECK(death.at("order") == nlohmann::json{"say_goodbye", "free_the_array"});
+  const auto query = experiment("query");
+  const auto rows = rows_by(query.at("rows"), "query");
+  CHECK(rows.at("CL_MEM_ASSOCIATED_MEMOBJECT").at("whole") == "null");
+  CHECK(rows.at("CL_MEM_ASSOCIATED_MEMOBJECT").at("part") == "the whole");
+  CHECK(rows.at("CL_MEM_OFFSET").at("part") == rows.at("CL_MEM_SIZE").at("part"));
+  const auto& properties = query.at("properties");
+  if (common::device_version(common::pick_device()) >= 300)
+    CHECK(properties.at("unknown") == "CL_INVALID_PROPERTY");
+  else
+    CHECK(properties.contains("skipped"));
+}
+
+TEST_CASE("04: the table of bandwidths is complete, consistent, and can be drawn") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "bandwidth.json";
+  const auto svg = directory.path / "bandwidth.svg";
+  REQUIRE(run({"--quick", "--only", "bandwidth", "--json", file.string()}).exit_code == 0);
+  const auto bandwidth = tests::json_from(file).at("bandwidth");
+  REQUIRE(bandwidth.at("rows").size() >= 3);
+  CHECK(bandwidth.at("rows")[0].at("bytes") == 4096);
+  std::size_t before = 0;
+  const std::set<std::string> calls{"write", "read", "map", "pinned", "copy", "fill", "host"};
+  for (const auto& row : bandwidth.at("rows")) {
+    const auto bytes = row.at("bytes").get<std::size_t>();
+    CHECK(bytes > before);
+    before = bytes;
+    for (const std::string& call : calls) // GB/s times microseconds are kilobytes
+      CHECK(row.at(call).get<double>() * row.at(call + "_us").get<double>() * 1e3 ==
+            doctest::Approx(static_cast<double>(bytes)));
+  }
+  const auto knees = rows_by(bandwidth.at("knees"), "call");
+  CHECK(knees.size() == calls.size());
+  for (const std::string& call : calls) {
+    double best = 0.0;
+    for (const auto& row : bandwidth.at("rows"))
+      best = std::max(best, row.at(call).get<double>());
+    CHECK(knees.at(call).at("best_gbps").get<double>() == best);
+    CHECK(knees.at(call).at("overhead_us") == bandwidth.at("rows")[0].at(call + "_us"));
+  }
+
+  const auto drawn = run({"--plot", file.string(), svg.string()});
+  INFO(drawn.output);
+  if (common::find_program("gnuplot").empty()) {
+    CHECK(drawn.exit_code == 77);
+  } else {
+    CHECK(drawn.exit_code == 0);
+    const std::string picture = common::read_text(svg);
+    for (const std::string& call : calls)
+      CHECK(contains(picture, call));
+    CHECK(directory.files() == std::vector<std::string>{"bandwidth.json", "bandwidth.svg"});
+  }
+  const auto nothing = directory.write("empty.json", "{}");
+  const auto refused = run({"--plot", nothing.string(), (directory.path / "no.svg").string()});
+  CHECK(refused.exit_code == 1);
+  CHECK(contains(refused.output, "no table of bandwidths"));
+  CHECK(!tests::fs::exists(directory.path / "no.svg"));
+}
+
+TEST_CASE("04: a wrong kernel does not pass") {
+  struct Case {
+    std::string from, to, experiment, message;
+  };
+  const Case cases[] = {
+      {"data[i] + value", "data[i] - value", "sub-buffer", "there and only there"},
+      {"data[i] + value", "data[i] + 2 * value", "host-pointer", "what the kernel did"},
+      {"first[0] = data[0]", "first[0] = data[1]", "flags", "does not follow the array"},
+      {"first[0] = data[0]", "first[0] = data[0] + 1", "host-pointer", "is in the buffer"},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.to);
+    const TemporaryDirectory directory;
+    std::string source = common::read_text(common::find_kernel("04_buffers/buffers.cl"));
+    const std::size_t at = source.rfind(each.from);
+    REQUIRE(at != std::string::npos);
+    directory.write("04_buffers/buffers.cl", source.replace(at, each.from.size(), each.to));
+    directory.write("common/busy.cl", common::read_text(common::find_kernel("common/busy.cl")));
+    const auto result =
+        run({"--quick", "--only", each.experiment}, {{"OCL_KERNEL_PATH", directory.path.string()}});
+    INFO(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, each.message));
+  }
+}
+
+TEST_CASE("04: each mistake shows itself, or is skipped with a reason") {
+  // What must be seen everywhere, and what PoCL says.
+  const std::map<std::string, std::string> everywhere{
+      {"elements-for-bytes", "Number 25 is changed"},
+      {"rectangle-in-pixels", ".#.........."},
+      {"overlap", "CL_MEM_COPY_OVERLAP"}};
+  const std::map<std::string, std::string> pocl{{"reused-array", "finds 9 where"},
+                                                {"never-written", "are not 0"},
+                                                {"no-lock", "The number is 2 now"},
+                                                {"half-written", "skipped: "},
+                                                {"still-mapped", "skipped: "},
+                                                {"odd-pattern", "CL_INVALID_VALUE"},
+                                                {"misaligned", "CL_MISALIGNED_SUB_BUFFER_OFFSET"},
+                                                {"locked-out", "CL_INVALID_OPERATION"}};
+  for (const auto& expected : {everywhere, pocl})
+    for (const auto& demo : expected) {
+      const std::string& name = demo.first;
+      CAPTURE(name);
+      const auto result = run({"--demo", name});
+      INFO(result.output);
+      CHECK(contains(result.output, "The mistake: "));
+      if (result.exit_code == 77)
+        CHECK(contains(result.output, "gets through with it"));
+      else
+        CHECK((result.exit_code == 0 && contains(result.output, "What to learn: ")));
+      const bool chance = name == "never-written"; // memory may be new and empty
+      if (everywhere.count(name) > 0 || (on_pocl() && !chance))
+        CHECK(contains(result.output, demo.second));
+    }
+}
+
+TEST_CASE("04: wrong usage and a machine without OpenCL") {
+  CHECK(run({"--only", "nothing"}).exit_code == 2);
+  CHECK(run({"--demo", "nothing"}).exit_code == 2);
+  CHECK(run({"--plot", "one-name-only"}).exit_code == 2);
+  const TemporaryDirectory empty;
+  const auto result =
+      run({"--quick"}, {{"OCL_ICD_VENDORS", empty.path.string()}, {"OCL_ICD_FILENAMES", ""}});
+  INFO(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "error: "));
+}

@@ -1,0 +1,27 @@
+// Chapter 4 in the simulator: its kernels are clean, and touch what they promise to touch.
+
+#include "common/oclgrind.hpp"
+#include "tests/support/support.hpp"
+
+TEST_CASE("04: Oclgrind finds nothing wrong with the kernels") {
+  if (!common::oclgrind_available())
+    SKIP_TEST("oclgrind is not installed");
+  const common::OclgrindReport add = common::run_under_oclgrind(
+      {BIN_DIR "/04_buffers", "--quick", "--only", "transfer,copy,rectangle,sub-buffer,query"});
+  CAPTURE(add.output);
+  CHECK(add.exit_code == 0);
+  CHECK(add.findings.empty());
+  REQUIRE(add.kernels.count("add") == 1);
+  // One launch, on a part of 256 bytes: a load and a store for each of its numbers.
+  CHECK(add.kernels.at("add").global_loads.instructions == 64);
+  CHECK(add.kernels.at("add").global_stores.instructions == 64);
+
+  const common::OclgrindReport look =
+      common::run_under_oclgrind({BIN_DIR "/04_buffers", "--demo", "still-mapped"});
+  CAPTURE(look.output);
+  CHECK((look.exit_code == 0 || look.exit_code == 77));
+  CHECK(look.findings.empty());
+  REQUIRE(look.kernels.count("look") == 1);
+  CHECK(look.kernels.at("look").global_loads.instructions == 1);
+  CHECK(look.kernels.at("look").global_stores.bytes == 8 + 4);
+}
