@@ -125,7 +125,8 @@ Json when_does_it_die(const Lab& lab) {
   {
     const cl::Buffer copy = buffer; // clRetainMemObject: the handle is copied, not the memory
     verify(count() == one + 1, "a copy of a cl::Buffer is one more reference");
-  }                            // clReleaseMemObject
+  } // clReleaseMemObject
+
   clRetainMemObject(buffer()); // the same by hand
   verify(count() == one + 1, "clRetainMemObject counts up");
   clReleaseMemObject(buffer());

@@ -53,8 +53,8 @@ Json can_the_device_do_it_alone(const Lab& lab) {
   const cl::Buffer from = lab.buffer_with(numbers);
   const cl::Buffer to(lab.context, CL_MEM_READ_WRITE, bytes_of(numbers));
   lab.queue.enqueueFillBuffer(to, cl_uint{7}, 0, bytes_of(numbers));
-  lab.queue.enqueueCopyBuffer(from, to, 400, 800,
-                              1200); // bytes: number 100 to number 200, 300 long
+  // In bytes: 300 numbers, from number 100 on, to number 200 and on.
+  lab.queue.enqueueCopyBuffer(from, to, 400, 800, 1200);
   Numbers expected(1000, 7);
   std::copy_n(numbers.begin() + 100, 300, expected.begin() + 200);
   verify(lab.content(to) == expected, "fill and copy do as std::fill and std::copy do");

@@ -19,7 +19,6 @@ std::string milliseconds(double ms) {
 
 } // namespace
 
-// [map]
 Json what_do_the_map_flags_do(const Lab& lab) {
   struct Mode {
     const char* name;
@@ -42,6 +41,7 @@ Json what_do_the_map_flags_do(const Lab& lab) {
                        {"map ms", Align::right},
                        {"unmap ms", Align::right}});
   Json rows = Json::array();
+  // [map]
   for (const Mode& mode : modes) {
     const cl::Buffer buffer = lab.buffer_with(old_numbers);
     common::Stopwatch watch;
