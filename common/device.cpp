@@ -169,6 +169,11 @@ int device_version(const cl::Device& device) {
   return 100 * major + 10 * minor;
 }
 
+bool is_simulator(const cl::Device& device) {
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") != std::string::npos;
+}
+
 bool has_extension(const cl::Device& device, std::string_view extension) {
   // Whole words only: cl_khr_fp16 must not be found inside a longer name.
   const std::string list = " " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ";

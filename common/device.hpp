@@ -42,6 +42,10 @@ struct Session {
 /// Source: CL_DEVICE_VERSION, "OpenCL<space><major>.<minor><space><vendor text>" (section 4.2).
 int device_version(const cl::Device& device);
 
+/// True for Oclgrind, which interprets kernels to find mistakes: hundreds of times slower than a
+/// device.
+bool is_simulator(const cl::Device& device);
+
 /// True if the device lists `extension` (for instance "cl_khr_fp64") in CL_DEVICE_EXTENSIONS.
 bool has_extension(const cl::Device& device, std::string_view extension);
 

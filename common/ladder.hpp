@@ -62,10 +62,10 @@ using Run = std::function<std::vector<cl::Event>()>;
 
 /// One rung of a ladder: one idea, one kernel file.
 struct Step {
-  std::string id;          ///< "v1"; what --step takes
-  std::string name;        ///< "naive"
-  std::string change;      ///< one sentence: what this step changes and what it should gain
-  std::string kernel_file; ///< "15_matmul/v1_naive.cl"
+  std::string id;               ///< "v1"; what --step takes
+  std::string name;             ///< "naive"
+  std::string change;           ///< one sentence: what this step changes and what it should gain
+  std::string kernel_file = {}; ///< "15_matmul/v1_naive.cl"
   std::vector<Parameter> parameters = {};
   /// Parameter values to use without tuning: the first set that fits the device is taken, so the
   /// last one must fit every device, also one whose work-groups hold a single work-item.
@@ -77,6 +77,8 @@ struct Step {
   /// where the built kernel does not fit the device (its work-group limit, say): the next preset is
   /// tried then.
   std::function<Run(const Workbench&)> prepare = nullptr;
+  /// Instead of Problem::check(), for a step that computes with less precision and says how much.
+  std::function<Comparison(std::span<const std::byte>)> check = nullptr;
   /// The promise: accesses by kernel function, for these values. Null: none.
   std::function<std::map<std::string, Accesses>(const Values&)> accesses = nullptr;
 };
@@ -93,6 +95,8 @@ struct Peer {
   std::function<double()> run = nullptr;
   /// The output of the last run, laid out as a step's.
   std::function<std::vector<std::byte>()> output = nullptr;
+  /// Like Step::check.
+  std::function<Comparison(std::span<const std::byte>)> check = nullptr;
 };
 
 /// The least work that any solution does: arithmetic, and bytes that must pass through global
@@ -182,6 +186,7 @@ struct Prepared {
   Values values;
   cl::Buffer output;
   Run run;
+  std::function<Comparison(std::span<const std::byte>)> check = nullptr; ///< Step::check
 };
 
 /// Prepares a step with the first of: tuned values for this device, its presets. Throws Skip with

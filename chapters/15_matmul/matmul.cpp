@@ -3,8 +3,8 @@
 #include "matmul.hpp"
 
 #include "common/error.hpp"
-#include "common/launch.hpp"
 #include "peers.hpp"
+#include "steps.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,12 +63,19 @@ void Matmul::upload(const common::Session& session) {
   }
 }
 
-// [check]
 common::Comparison Matmul::check(std::span<const std::byte> output) const {
+  return check_to(0.0, output);
+}
+
+// [check]
+common::Comparison Matmul::check_to(double factor_error, std::span<const std::byte> output) const {
   const std::span c(reinterpret_cast<const float*>(output.data()), output.size() / sizeof(float));
   // All factors lie in [-1, 1], so no sum of |a||b| exceeds K.
-  const common::Tolerance tolerance =
-      common::sum_tolerance(static_cast<std::size_t>(shape_.k), shape_.k);
+  common::Tolerance tolerance = common::sum_tolerance(static_cast<std::size_t>(shape_.k), shape_.k);
+  // Changed factors: a product, 1/3 in the root mean square, changes by up to twice that part of itself, the sum of K of them
+  // like a random walk. Ten times that.
+  const double rounding_error = factor_error * std::sqrt(shape_.k) / 3.0;
+  tolerance.absolute += 10.0 * rounding_error;
   if (!reference_.empty())
     return common::compare(c, reference_, tolerance);
 
@@ -93,7 +100,7 @@ common::Comparison Matmul::check(std::span<const std::byte> output) const {
   // The inputs have random signs, so the roundings have, too: an element's error is about u K / 4 (u: the unit roundoff; K
   // partial sums that grow like a random walk), and the errors of the N elements of a row add up by their root. Ten times
   // that is far more than any right kernel does, and far less than one wrong element. NaN and Inf in C reach the sums.
-  const double element_error = 0.25 * 0x1p-24 * shape_.k;
+  const double element_error = 0.25 * 0x1p-24 * shape_.k + rounding_error;
   return common::compare(got, want, {10.0 * element_error * std::sqrt(shape_.n), 0x1p-23, false});
 }
 // [/check]
@@ -104,52 +111,16 @@ std::string Matmul::place(std::size_t index) const {
                             : common::row_and_column(static_cast<std::size_t>(shape_.n))(index);
 }
 
-// The first steps differ only in kernel and in which dimension of the NDRange is the row.
-// [launcher]
-common::Step Matmul::simple_step(const std::string& id, const std::string& name,
-                                 const std::string& change, int row_dimension, std::uint64_t loads,
-                                 std::uint64_t stores) const {
-  common::Step step{id, name, change, fmt::format("15_matmul/{}_{}.cl", id, name)};
-  step.prepare = [this, step, row_dimension](const common::Workbench& bench) -> common::Run {
-    cl::Kernel kernel = bench.kernel(step.kernel_file, "matmul_" + step.name);
-    common::set_args(kernel, a_on_device_, b_on_device_, bench.output, shape_.m, shape_.n,
-                     shape_.k);
-    const std::size_t m = shape_.m;
-    const std::size_t n = shape_.n;
-    const cl::NDRange work = row_dimension == 0 ? cl::NDRange(m, n) : cl::NDRange(n, m);
-    const cl::NDRange local = common::fit_local_size(bench.session.device, kernel, {16, 16});
-    const cl::NDRange global = common::round_up(work, local);
-    return [=, queue = bench.session.queue] {
-      return std::vector{common::launch(queue, kernel, global, local)};
-    };
-  };
-  const std::uint64_t items = elements(shape_.m, shape_.n);
-  step.accesses = [=](const common::Values&) {
-    return std::map<std::string, common::Accesses>{
-        {"matmul_" + name, {.global_loads = loads * items, .global_stores = stores * items}}};
-  };
-  return step;
+Operands Matmul::operands() const {
+  return {shape_, a_, b_, a_on_device_, b_on_device_};
 }
-// [/launcher]
 
-// [steps]
 std::vector<common::Step> Matmul::steps() const {
-  const std::uint64_t k = shape_.k;
-  return {
-      simple_step("v1", "naive", "the definition; the running sum lives in global memory", 0, 2 * k,
-                  k + 1),
-      simple_step("v2", "accumulator",
-                  "the running sum moves into a private variable: one store instead of K + 1", 0,
-                  2 * k, 1),
-      simple_step("v3", "coalesced",
-                  "neighbouring work-items take neighbouring columns: wide accesses to B and C", 1,
-                  2 * k, 1),
-  };
+  return steps_for(*this);
 }
-// [/steps]
 
 std::vector<common::Peer> Matmul::peers(const common::Session& session) const {
-  return peers_for({shape_, a_, b_, a_on_device_, b_on_device_}, session);
+  return peers_for(*this, session);
 }
 
 common::CaseStudy case_study() {

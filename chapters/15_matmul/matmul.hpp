@@ -29,6 +29,22 @@ void multiply_plain(std::span<const float> a, std::span<const float> b, std::spa
 void multiply_optimised(std::span<const float> a, std::span<const float> b, std::span<float> c,
                         Shape shape);
 
+/// What is multiplied: the same operands on the host and on the device.
+struct Operands {
+  Shape shape;
+  std::span<const float> a;
+  std::span<const float> b;
+  cl::Buffer a_on_device;
+  cl::Buffer b_on_device;
+};
+
+/// By how much of itself a factor may change on its way into a tensor core. tf32 keeps 11 significant
+/// bits of a float's 24, bfloat16 8; to round changes a number by half a unit of the last one, to
+/// cut off by a whole one.
+constexpr double tf32_rounding = 0x1p-11;
+constexpr double tf32_truncation = 0x1p-10;
+constexpr double bf16_rounding = 0x1p-8;
+
 /// The problem of one shape. Inputs are random in [-1, 1); upload() makes them and the reference.
 class Matmul : public common::Problem {
  public:
@@ -39,15 +55,15 @@ class Matmul : public common::Problem {
   std::size_t output_bytes() const override;
   void upload(const common::Session& session) override;
   common::Comparison check(std::span<const std::byte> output) const override;
+  /// The same for a product of factors that were changed by up to `factor_error` of themselves.
+  common::Comparison check_to(double factor_error, std::span<const std::byte> output) const;
   std::string place(std::size_t index) const override;
   std::vector<common::Step> steps() const override;
   std::vector<common::Peer> peers(const common::Session& session) const override;
+  /// Empty but for the shape before upload().
+  Operands operands() const;
 
  private:
-  common::Step simple_step(const std::string& id, const std::string& name,
-                           const std::string& change, int row_dimension, std::uint64_t loads,
-                           std::uint64_t stores) const;
-
   Shape shape_;
   unsigned seed_;
   std::vector<float> a_;

@@ -177,38 +177,61 @@ struct CudaOperands {
 };
 #endif
 
-common::Peer cublas([[maybe_unused]] const Operands& in,
-                    [[maybe_unused]] const common::Session& session) {
-  common::Peer peer{"cuBLAS", "fp32"};
-  if (session.device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") == std::string::npos) {
-    peer.missing = "it runs on NVIDIA GPUs only";
-    return peer;
-  }
 #ifdef HAVE_CUBLAS
-  const auto cuda = std::make_shared<CudaOperands>(in);
-  const Result c = make_result(in);
+// cuBLAS in its precisions. All of them share the operands in CUDA's memory.
+struct Precision {
+  const char* name;
+  const char* version;
+  double factor_error; ///< see Matmul::check_to(); how it rounds is not documented: as if cut off
+  cublasComputeType_t type;
+};
+const Precision precisions[] = {
+    {"cuBLAS", "fp32 without tf32", 0.0, CUBLAS_COMPUTE_32F},
+    {"cuBLAS tf32", "factors in tf32", tf32_truncation, CUBLAS_COMPUTE_32F_FAST_TF32},
+    {"cuBLAS bf16", "factors in bfloat16", 2.0 * bf16_rounding, CUBLAS_COMPUTE_32F_FAST_16BF}};
+#endif
+
+std::vector<common::Peer> cublas([[maybe_unused]] const Matmul& problem,
+                                 [[maybe_unused]] const common::Session& session) {
+  if (session.device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") == std::string::npos)
+    return {{"cuBLAS", "", "it runs on NVIDIA GPUs only"}};
+#ifdef HAVE_CUBLAS
+  const auto cuda = std::make_shared<CudaOperands>(problem.operands());
+  const Result c = make_result(cuda->in);
   int version = 0;
   cublasGetVersion(cuda->handle, &version);
-  peer.version = fmt::format("{}, fp32 without tf32", version);
-  peer.run = [cuda] { return cuda->multiply(CUBLAS_COMPUTE_32F); };
-  peer.output = [cuda, c] {
-    require(cudaMemcpy(c->data(), cuda->c, c->size() * sizeof(float), cudaMemcpyDeviceToHost) ==
-                cudaSuccess,
-            "cudaMemcpy");
-    return bytes_of(*c);
-  };
+  std::vector<common::Peer> peers;
+  for (const Precision& precision : precisions) {
+    common::Peer peer{precision.name, fmt::format("{}, {}", version, precision.version)};
+    peer.run = [cuda, type = precision.type] { return cuda->multiply(type); };
+    peer.output = [cuda, c] {
+      require(cudaMemcpy(c->data(), cuda->c, c->size() * sizeof(float), cudaMemcpyDeviceToHost) ==
+                  cudaSuccess,
+              "cudaMemcpy");
+      return bytes_of(*c);
+    };
+    peer.check = [&problem, error = precision.factor_error](std::span<const std::byte> output) {
+      return problem.check_to(error, output);
+    };
+    peers.push_back(peer);
+  }
+  return peers;
 #else
-  peer.missing =
-      "the CUDA toolkit was not found when this program was built: install it, then build again";
+  return {{"cuBLAS", "",
+           "the CUDA toolkit was not found when this program was built: install it, then build "
+           "again"}};
 #endif
-  return peer;
 }
 
 } // namespace
 
-std::vector<common::Peer> peers_for(const Operands& operands, const common::Session& session) {
-  return {plain(operands), optimised(operands), openblas(operands),
-          clblast_on_device(operands, session), cublas(operands, session)};
+std::vector<common::Peer> peers_for(const Matmul& problem, const common::Session& session) {
+  const Operands in = problem.operands();
+  std::vector<common::Peer> peers{plain(in), optimised(in), openblas(in),
+                                  clblast_on_device(in, session)};
+  for (common::Peer& peer : cublas(problem, session))
+    peers.push_back(std::move(peer));
+  return peers;
 }
 
 } // namespace matmul

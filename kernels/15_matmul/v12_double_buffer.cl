@@ -34,8 +34,8 @@
 #include "vector.clh"
 
 kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
-matmul_double_buffer(global const float* A, global const float* B, global float* C,
-                     const int M, const int N, const int K) {
+matmul_double_buffer(global const float* A, global const float* B, global float* C, const int M,
+                     const int N, const int K) {
   // Identify.
   const uint x = get_local_id(0), y = get_local_id(1);
   const uint item = y * ITEMS_X + x;

@@ -88,8 +88,8 @@ void put_one(local float* tile, const int along_k, const uint i, const uint tile
     *(local floatV*)(tile + i * V) = v;
 }
 
-__attribute__((always_inline)) void put(local float* a_tile, local float* b_tile,
-                                        const floatV* a, const floatV* b, const uint item) {
+__attribute__((always_inline)) void put(local float* a_tile, local float* b_tile, const floatV* a,
+                                        const floatV* b, const uint item) {
 #pragma unroll
   for (uint n = 0; n < A_EACH; ++n)
     if (MINE(n, BM * BK / V))
@@ -123,8 +123,8 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], local const floa
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_lean(global const float* A, global const float* B, global float* C, const int M,
-            const int N, const int K) {
+matmul_lean(global const float* A, global const float* B, global float* C, const int M, const int N,
+            const int K) {
   // Identify.
   const uint item = get_local_id(0);
   const uint warp = item / LANES, lane = item % LANES;

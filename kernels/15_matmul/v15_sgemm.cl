@@ -92,8 +92,8 @@ void put_one(local float* tile, const int along_k, const uint i, const uint tile
     *(local floatV*)(tile + i * V) = v;
 }
 
-__attribute__((always_inline)) void put(local float* a_tile, local float* b_tile,
-                                        const floatV* a, const floatV* b, const uint item) {
+__attribute__((always_inline)) void put(local float* a_tile, local float* b_tile, const floatV* a,
+                                        const floatV* b, const uint item) {
 #pragma unroll
   for (uint n = 0; n < A_EACH; ++n)
     if (MINE(n, BM * BK / V))

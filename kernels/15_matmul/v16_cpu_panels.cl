@@ -46,7 +46,7 @@ kernel void pack_b(global const float* B, global float* panels, const int N, con
 }
 
 kernel void matmul_cpu_panels(global const float* a_panels, global const float* b_panels,
-                                global float* C, const int M, const int N, const int K) {
+                              global float* C, const int M, const int N, const int K) {
   // Identify.
   const int row0 = get_global_id(0) * MR, col0 = get_global_id(1) * NR;
   const int chunks = (K + CHUNK - 1) / CHUNK;

@@ -76,7 +76,7 @@ kernel void pack_b(global const float* B, global float* panels, const int N, con
 }
 
 kernel void matmul_cpu_blocks(global const float* a_panels, global const float* b_panels,
-                                global float* C, const int M, const int N, const int K) {
+                              global float* C, const int M, const int N, const int K) {
   // Identify.
   const int col0 = get_global_id(0) * NR, first = get_global_id(1) * MB * MR;
   const int chunks = (K + CHUNK - 1) / CHUNK;

@@ -11,8 +11,8 @@
 //                              Each work-item: 2 K loads and K + 1 stores of 4 bytes, 2 K FLOP.
 
 // [kernel]
-kernel void matmul_naive(global const float* A, global const float* B, global float* C,
-                           int M, int N, int K) {
+kernel void matmul_naive(global const float* A, global const float* B, global float* C, int M,
+                         int N, int K) {
   const int row = get_global_id(0);
   const int column = get_global_id(1);
   if (row >= M || column >= N)

@@ -112,8 +112,8 @@ void mma(float* sum, const uint4 a, const uint2 b) {
   }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_async_copies(global const float* A, global const float* B, global float* C,
-                    const int M, const int N, const int K) {
+matmul_async_copies(global const float* A, global const float* B, global float* C, const int M,
+                    const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
   const uint warp = item / 32, lane = item % 32;

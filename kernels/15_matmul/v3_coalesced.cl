@@ -12,7 +12,8 @@
 // hardware can serve at once.
 
 // [kernel]
-kernel void matmul_coalesced(global const float* A, global const float* B, global float* C, int M, int N, int K) {
+kernel void matmul_coalesced(global const float* A, global const float* B, global float* C, int M,
+                             int N, int K) {
   const int column = get_global_id(0);
   const int row = get_global_id(1);
   if (row >= M || column >= N)

@@ -14,8 +14,8 @@
 // Local     0 bytes
 // Needs     M*K, K*N, M*N < 2^31
 // Loads     A: M*N*K, B: M*N*K      Stores: M*N      0.25 FLOP per byte loaded
-kernel void matmul_row_per_item(global const float* A, global const float* B,
-                                  global float* C, const int M, const int N, const int K) {
+kernel void matmul_row_per_item(global const float* A, global const float* B, global float* C,
+                                const int M, const int N, const int K) {
   const int row = get_global_id(0);
   if (row >= M)
     return;

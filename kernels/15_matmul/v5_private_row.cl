@@ -16,8 +16,8 @@
 #ifndef ROW
 #define ROW 1024
 #endif
-kernel void matmul_private_row(global const float* A, global const float* B,
-                                 global float* C, const int M, const int N, const int K) {
+kernel void matmul_private_row(global const float* A, global const float* B, global float* C,
+                               const int M, const int N, const int K) {
   const int row = get_global_id(0);
   if (row >= M)
     return;

@@ -21,8 +21,8 @@
 #define GROUP 16
 #endif
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-matmul_local_column(global const float* A, global const float* B, global float* C,
-                    const int M, const int N, const int K) {
+matmul_local_column(global const float* A, global const float* B, global float* C, const int M,
+                    const int N, const int K) {
   const int row = get_global_id(0);
   const int item = get_local_id(0);
   float row_a[ROW];

@@ -26,8 +26,8 @@
 #endif
 #define ITEMS (BN * (BM / TM))
 kernel __attribute__((reqd_work_group_size(BN, BM / TM, 1))) void
-matmul_register_column(global const float* A, global const float* B, global float* C,
-                       const int M, const int N, const int K) {
+matmul_register_column(global const float* A, global const float* B, global float* C, const int M,
+                       const int N, const int K) {
   // Identify.
   const uint x = get_local_id(0), y = get_local_id(1);
   const uint item = y * BN + x;

@@ -2,6 +2,7 @@
 // against results that are wrong by a little.
 
 #include "chapters/15_matmul/matmul.hpp"
+#include "chapters/15_matmul/steps.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
@@ -114,22 +115,116 @@ TEST_CASE("15: every step is right at awkward sizes") {
   }
 }
 
-TEST_CASE("15: every tunable value of every step is right, or does not fit the device") {
+TEST_CASE("15: every preset of every step is right, or does not fit the device") {
   const common::Session session = tests::new_session();
-  Matmul problem({33, 17, 21}, 6);
-  problem.upload(session);
-  for (const common::Step& step : problem.steps()) {
-    REQUIRE_FALSE(step.presets.empty());
-    for (const common::Values& values : step.presets) {
-      CAPTURE(step.id);
-      CAPTURE(common::values_text(values));
-      try {
-        CHECK(common::verify_step(problem, common::prepare_step(problem, step, session, values),
-                                  session) == "");
-      } catch (const common::Skip&) {
+  // Odd ends everywhere; rows of whole vectors; whole tiles, of which there are enough for the large
+  // ones.
+  for (const Shape shape : {Shape{33, 17, 21}, Shape{130, 260, 40}, Shape{192, 256, 32}}) {
+    Matmul problem(shape, 6);
+    problem.upload(session);
+    for (const common::Step& step : problem.steps()) {
+      REQUIRE_FALSE(step.presets.empty());
+      int fitting = 0;
+      for (const common::Values& values : step.presets) {
+        const std::string what = text_of(shape) + " " + step.id + " " + common::values_text(values);
+        CAPTURE(what);
+        try {
+          const auto prepared = common::prepare_step(problem, step, session, values);
+          ++fitting;
+          const std::string wrong = common::verify_step(problem, prepared, session);
+          CHECK(wrong == "");
+        } catch (const common::Skip&) {
+        }
       }
+      CHECK((fitting > 0 || contains(step.change, "NVIDIA only")));
     }
   }
+}
+
+TEST_CASE("15: alpha, beta and transposed operands, at sizes with and without whole tiles") {
+  const common::Session session = tests::new_session();
+  const auto problem = Matmul({1, 1, 1}, 1);
+  const auto steps = problem.steps();
+  const auto sgemm = std::find_if(steps.begin(), steps.end(),
+                                  [](const common::Step& step) { return step.name == "sgemm"; });
+  REQUIRE(sgemm != steps.end());
+  const common::Values values = session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 4
+                                    ? *(sgemm->presets.end() - 2) // the small ones
+                                    : sgemm->presets.back();
+  for (const Shape shape : {Shape{16, 16, 8}, Shape{32, 16, 24}, Shape{7, 13, 9}, Shape{8, 12, 20},
+                            Shape{12, 8, 6}, Shape{3, 5, 0}, Shape{1, 1, 1}})
+    for (const bool transpose_a : {false, true})
+      for (const bool transpose_b : {false, true})
+        for (const auto& [alpha, beta] : {std::pair{1.0F, 0.0F}, std::pair{-0.5F, 2.0F}}) {
+          const std::string what =
+              fmt::format("{} {}{} {} {}", text_of(shape), transpose_a, transpose_b, alpha, beta);
+          CAPTURE(what);
+          const Floats a = common::random_floats(area(shape.m, shape.k) + 1, 1);
+          const Floats b = common::random_floats(area(shape.k, shape.n) + 1, 2);
+          const Floats c = common::random_floats(area(shape.m, shape.n), 3);
+          std::vector<double> want(c.size());
+          for (int i = 0; i < shape.m; ++i)
+            for (int j = 0; j < shape.n; ++j) {
+              double sum = 0.0;
+              for (int k = 0; k < shape.k; ++k)
+                sum += static_cast<double>(transpose_a ? a[area(k, shape.m) + i]
+                                                       : a[area(i, shape.k) + k]) *
+                       (transpose_b ? b[area(j, shape.k) + k] : b[area(k, shape.n) + j]);
+              want[area(i, shape.n) + j] = alpha * sum + beta * c[area(i, shape.n) + j];
+            }
+          const auto upload = [&](const Floats& host) {
+            cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, host.size() * sizeof(float));
+            session.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, host.size() * sizeof(float),
+                                             host.data());
+            return buffer;
+          };
+          // With beta = 0 whatever was in C must not matter.
+          const cl::Buffer c_on_device =
+              upload(beta == 0.0F ? Floats(c.size(), std::numeric_limits<float>::quiet_NaN()) : c);
+          const cl::Buffer a_on_device = upload(a);
+          const cl::Buffer b_on_device = upload(b);
+          const common::Run run = matmul::prepare_sgemm(
+              common::Workbench{session, values, c_on_device},
+              {shape, transpose_a, transpose_b, alpha, beta}, a_on_device, b_on_device);
+          run();
+          Floats got(c.size());
+          session.queue.enqueueReadBuffer(c_on_device, CL_TRUE, 0, got.size() * sizeof(float),
+                                          got.data());
+          const auto comparison = common::compare(
+              got, want,
+              common::sum_tolerance(static_cast<std::size_t>(shape.k) + 2, shape.k + 2.0));
+          INFO(comparison.summary());
+          CHECK(comparison.passed());
+        }
+}
+
+TEST_CASE("15: less precise factors get the tolerance of their format, and no more") {
+  const common::Session session = tests::new_session();
+  const Shape shape{40, 30, 64};
+  Matmul problem(shape, 3);
+  problem.upload(session);
+  const auto rounded = [](Floats values, int bits) {
+    for (float& value : values) { // to nearest, `bits` significant ones
+      int exponent = 0;
+      const float fraction = std::frexp(value, &exponent);
+      value = std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
+    }
+    return values;
+  };
+  const Floats a = common::random_floats(area(shape.m, shape.k), 3);
+  const Floats b = common::random_floats(area(shape.k, shape.n), 4);
+  const auto product = [&](int bits) {
+    Floats c(area(shape.m, shape.n));
+    matmul::multiply_plain(rounded(a, bits), rounded(b, bits), c, shape);
+    return c;
+  };
+  const Floats tf32 = product(11);
+  const Floats bf16 = product(8);
+  CHECK_FALSE(problem.check(bytes_of(tf32)).passed());
+  CHECK(problem.check_to(matmul::tf32_rounding, bytes_of(tf32)).passed());
+  CHECK_FALSE(problem.check_to(matmul::tf32_rounding, bytes_of(bf16)).passed());
+  CHECK(problem.check_to(matmul::bf16_rounding, bytes_of(bf16)).passed());
+  CHECK_FALSE(problem.check_to(matmul::bf16_rounding, bytes_of(product(5))).passed());
 }
 
 TEST_CASE("15: the check rejects what is wrong by a little") {
@@ -258,4 +353,14 @@ TEST_CASE("15: the table of steps is tidy and promises its accesses") {
   CHECK(accesses(2, "matmul_coalesced") == accesses(1, "matmul_accumulator"));
   CHECK(accesses(0, "matmul_naive").global_loads == 24 * 10);
   CHECK(accesses(0, "matmul_naive").global_stores == 24 * 6);
+  // Tiles of 2 x 2: 2 x 3 work-groups, 3 tiles along K; each element of A is loaded for 3 stripes of
+  // columns, each of B for 2 of rows.
+  const common::Accesses tiles = steps[6].accesses({{"TILE", 2}}).at("matmul_local_tiles");
+  CHECK(tiles.global_loads == 20 * 3 + 30 * 2);
+  CHECK(tiles.global_stores == 24);
+  CHECK(tiles.local_loads == 6 * 4 * 3 * 2 * 2);
+  CHECK(tiles.local_stores == 6 * 3 * 2 * 4);
+  // All but the tensor cores promise, and Oclgrind counts.
+  for (const common::Step& step : steps)
+    CHECK(static_cast<bool>(step.accesses) == !contains(step.change, "NVIDIA only"));
 }
