@@ -1,0 +1,39 @@
+// Chapter 8 in the simulator, which has OpenCL 1.2: its kernels are clean, and what came later is
+// left out.
+
+#include "common/oclgrind.hpp"
+#include "tests/support/support.hpp"
+
+TEST_CASE("08: Oclgrind finds nothing wrong with the kernels") {
+  NEEDS_OCLGRIND;
+  const common::OclgrindReport report = common::run_under_oclgrind(
+      {BIN_DIR "/08_kernels_and_ndranges", "--quick", "--only",
+       "space,arguments,layout,taken,ask,limits,uneven,wide,single,threads"});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  CHECK(tests::contains(report.output, "clone: left out, needs OpenCL 2.1"));
+  CHECK(tests::contains(report.output, "sub-groups: left out: needs OpenCL 2.1"));
+  CHECK(tests::contains(report.output, "smaller last group: left out, needs OpenCL 2.0"));
+  // Three launches for 1000 elements; `weights` is null in two of them. 24 work-items more fill their
+  // tile and have no element.
+  REQUIRE(report.kernels.count("every_sort") == 1);
+  const common::AccessCounts& counts = report.kernels.at("every_sort");
+  CHECK(counts.global_loads.bytes == 4 * (3 * 1000 + 1000));
+  CHECK(counts.constant_loads.bytes == 4 * 3 * 1000);
+  CHECK(counts.global_stores.bytes == 4 * 3 * 1000);
+  CHECK(counts.local_stores.instructions == 3 * 1024);
+  CHECK(counts.local_loads.instructions == 3 * 1000);
+}
+
+TEST_CASE("08: Oclgrind sees where the kernel without a guard writes") {
+  NEEDS_OCLGRIND;
+  const common::OclgrindReport report =
+      common::run_under_oclgrind({BIN_DIR "/08_kernels_and_ndranges", "--demo", "no-guard"});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(tests::contains(report.output, "2 numbers behind the end"));
+  // The canary is within the buffer; what it sees is that two work-items write to one place.
+  REQUIRE(!report.findings.empty());
+  CHECK(tests::contains(report.findings.front(), "race"));
+}
