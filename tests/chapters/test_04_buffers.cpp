@@ -129,7 +129,9 @@ TEST_CASE("04: maps show the content where they promise it") {
     CHECK(map.at("maps") == nlohmann::json{2, 0});
     CHECK(map.at("foreign") == "CL_INVALID_VALUE");
   }
-  for (const auto& row : experiment("host-pointer").at("rows")) {
+  const nlohmann::json arrays = experiment("host-pointer").at("rows");
+  REQUIRE(arrays.size() == 2);
+  for (const auto& row : arrays) {
     CHECK(row.at("host_sees_mapped") == 15);
     CHECK(row.at("kernel_sees_mapped") == 30);
     if (on_pocl())
@@ -138,11 +140,13 @@ TEST_CASE("04: maps show the content where they promise it") {
 }
 
 TEST_CASE("04: times of transfers are positive, and come with verified bytes") {
-  for (const auto& row : experiment("pinned").at("rows")) {
+  const nlohmann::json pinned = experiment("pinned").at("rows");
+  REQUIRE(pinned.size() == 2);
+  for (const auto& row : pinned) {
     CHECK(row.at("write_gbps").get<double>() > 0.0);
     CHECK(row.at("read_gbps").get<double>() > 0.0);
   }
-  const auto migrate = experiment("migrate").at("rows");
+  const nlohmann::json migrate = experiment("migrate").at("rows");
   REQUIRE(migrate.size() == 2);
   CHECK(migrate[0].at("migrate_ms") == 0.0);
   CHECK(migrate[1].at("migrate_ms").get<double>() > 0.0);
