@@ -650,7 +650,7 @@ std::vector<Step> steps_for(const Matmul& problem) {
                   "MB blocks for each work-item: a panel of B stays in the second-level cache",
                   "",
                   block_parameters,
-                  {panels(6, 64, 1040, 43), panels(2, 16, 16, 2)}},
+                  {panels(6, 64, 2064, 43), panels(2, 16, 16, 2)}},
                  true));
   // [/panels]
 
