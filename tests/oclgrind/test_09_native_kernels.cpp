@@ -1,0 +1,23 @@
+// Chapter 9 in the simulator: it runs host functions too, and the kernels around them are clean.
+
+#include "common/oclgrind.hpp"
+#include "tests/support/support.hpp"
+
+TEST_CASE("09: Oclgrind finds nothing wrong with the kernels before and behind host functions") {
+  NEEDS_OCLGRIND;
+  const common::OclgrindReport report = common::run_under_oclgrind(
+      {BIN_DIR "/09_native_kernels", "--quick", "--only", "order,split,functions,blocks"});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  CHECK(tests::contains(report.output, "verified: every claim"));
+  REQUIRE(report.kernels.count("multiply") == 1);
+  CHECK(report.kernels.at("multiply").global_loads.instructions ==
+        2 * 10000); // two steps of a plan
+  CHECK(report.kernels.at("multiply").global_stores.instructions == 2 * 10000);
+  REQUIRE(report.kernels.count("square_root") == 1);
+  const auto& roots = report.kernels.at("square_root");
+  CHECK(roots.global_loads.instructions > 0);
+  CHECK(roots.global_loads.instructions % (1 << 18) == 0); // whole runs over all numbers
+  CHECK(roots.global_loads.instructions == roots.global_stores.instructions);
+}
