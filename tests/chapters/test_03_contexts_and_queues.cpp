@@ -1,0 +1,267 @@
+// Chapter 3: what the lesson says of contexts and queues is true here, wrong answers to --ask are
+// refused, and a wrong kernel is noticed.
+
+#include "common/device.hpp"
+#include "common/kernel_io.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+using Json = nlohmann::json;
+using tests::contains;
+
+namespace {
+
+const std::string stem = "03_contexts_and_queues";
+
+common::ProcessResult run(const std::vector<std::string>& arguments,
+                          const tests::Environment& environment = {}) {
+  return tests::run_chapter(stem, arguments, {120, environment, {}});
+}
+
+// What one experiment writes with --json.
+Json experiment(const std::string& name, const tests::Environment& environment = {}) {
+  const tests::TemporaryDirectory directory;
+  const auto file = directory.path / "result.json";
+  const auto result = run({"--quick", "--only", name, "--json", file.string()}, environment);
+  INFO(result.output);
+  REQUIRE(result.exit_code == 0);
+  const Json document = tests::json_from(file);
+  CHECK(document.at("chapter") == stem);
+  CHECK(document.at("device").contains("driver"));
+  return document.at(name);
+}
+
+bool on_pocl() {
+  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
+  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
+}
+
+// The value of `key` in each row, by the row's `name`.
+std::map<std::string, Json> column(const Json& rows, const std::string& name,
+                                   const std::string& key) {
+  std::map<std::string, Json> values;
+  for (const Json& row : rows)
+    CHECK(values.emplace(row.at(name), row.at(key)).second);
+  return values;
+}
+
+// The program with `--ask`, and `lines` as its input.
+common::ProcessResult ask(const std::string& lines) {
+  const tests::TemporaryDirectory directory;
+  const auto input = directory.write("input.txt", lines);
+  return common::run_process({"sh", "-c", R"("$0" --ask --only who <"$1")",
+                              fmt::format("{}/{}", BIN_DIR, stem), input.string()},
+                             {60, {}, {}});
+}
+
+} // namespace
+
+TEST_CASE("03: all experiments pass, also with work-groups of one work-item") {
+  for (const tests::Environment& environment :
+       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
+    const auto result = run({"--quick"}, environment);
+    INFO(result.output);
+    CHECK(result.exit_code == 0);
+    for (const char* question :
+         {"Who belongs to whom?", "How is the device chosen?", "Which way to a context?",
+          "How long does a context live?", "Who says what was wrong?", "What can be shared?",
+          "What can a queue be told?", "Does the queue keep the order?",
+          "Can two devices use one buffer?", "What do they cost?", "verified"})
+      CHECK(contains(result.output, question));
+  }
+}
+
+TEST_CASE("03: ways to a context") {
+  const Json rows = experiment("contexts").at("rows");
+  const auto answers = column(rows, "way", "answer"), devices = column(rows, "way", "devices");
+  CHECK(answers.at("a list of devices") == "accepted");
+  CHECK(devices.at("a list of devices") == 1);
+  CHECK(answers.at("a type, with the platform") == "accepted");
+  CHECK(devices.at("a type, with the platform") >= 1);
+  CHECK(answers.at("a device, no platform") == "accepted");
+  for (const Json& row : rows)
+    CHECK((row.at("answer") == "accepted") == (row.at("devices") > 0));
+  if (on_pocl()) {
+    CHECK(answers.at("a type that is not there") == "CL_DEVICE_NOT_FOUND");
+    CHECK(answers.at("platform 0") == "CL_INVALID_PLATFORM");
+    CHECK(answers.at("the platform given twice") == "CL_INVALID_PROPERTY");
+  }
+}
+
+TEST_CASE("03: a context lives as long as anything in it") {
+  const Json lifetime = experiment("lifetime");
+  const auto counts = column(lifetime.at("steps"), "step", "references");
+  CHECK(counts.at("created") == 1);
+  CHECK(counts.at("copied") == 2);
+  CHECK(counts.at("the copy is gone") == 1);
+  if (lifetime.at("callbacks").is_null())
+    SKIP_TEST("the destructor callback came with OpenCL 3.0");
+  CHECK(lifetime.at("callbacks") == Json{"callback 2", "callback 1"});
+  if (on_pocl()) {
+    CHECK(lifetime.at("outlived_handle") == true);
+    CHECK(lifetime.at("outlived_queue") == true);
+  }
+}
+
+TEST_CASE("03: wrong calls are refused, and somebody calls back") {
+  const Json errors = experiment("errors");
+  REQUIRE(errors.at("rows").size() == 6);
+  int called_back = 0;
+  for (const Json& row : errors.at("rows")) {
+    CHECK(contains(row.at("answer").get<std::string>(), "CL_"));
+    called_back += row.at("messages") > 0;
+  }
+  CHECK(errors.at("called_back") == called_back);
+  CHECK(contains(errors.at("null_write").at("seen").get<std::string>(), " "));
+  if (called_back == 0 && common::oclgrind_available()) {
+    CHECK(errors.at("simulator").at("messages") == 6);
+    CHECK(contains(errors.at("simulator").at("first").get<std::string>(),
+                   "clCreateBuffer Error: CL_INVALID_BUFFER_SIZE"));
+  }
+}
+
+TEST_CASE("03: objects are shared within a context, and not between two") {
+  const Json sharing = experiment("sharing");
+  REQUIRE(sharing.at("rows").size() == 3);
+  for (const Json& row : sharing.at("rows")) {
+    CAPTURE(row.dump());
+    CHECK(row.at("same_context") == "accepted");
+    if (on_pocl())
+      CHECK(row.at("other_context") == "CL_INVALID_CONTEXT");
+  }
+  CHECK(sharing.at("crossed") == true);
+}
+
+TEST_CASE("03: queues get what they were asked for, from both functions") {
+  const Json queues = experiment("queues");
+  REQUIRE(queues.at("rows").size() == 4);
+  const auto offered = common::pick_device().getInfo<CL_DEVICE_QUEUE_PROPERTIES>();
+  const bool out_of_order = (offered & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  for (const Json& row : queues.at("rows")) {
+    CAPTURE(row.dump());
+    const std::string asked_for = row.at("asked_for");
+    const bool expected = out_of_order || contains(asked_for, "in order");
+    CHECK((row.at("predecessor") == "accepted") == expected);
+    if (row.at("with_properties") != "not there")
+      CHECK(row.at("with_properties") == row.at("predecessor"));
+    if (on_pocl())
+      CHECK(row.at("times") ==
+            (contains(asked_for, "profiling") ? "yes" : "CL_PROFILING_INFO_NOT_AVAILABLE"));
+  }
+  if (queues.contains("priorities")) {
+    CHECK(queues.at("unknown") != "accepted");
+    CHECK(queues.at("priorities").at("offered") ==
+          common::has_extension(common::pick_device(), "cl_khr_priority_hints"));
+    CHECK(queues.at("device_queue").at("offered").is_boolean());
+  }
+}
+
+TEST_CASE("03: in order, and out of order with a wait list, the second sees the first") {
+  const Json rows = experiment("order").at("rows");
+  const auto saw = column(rows, "queue", "saw"), early = column(rows, "queue", "early");
+  CHECK(saw.at("in order") == "new");
+  CHECK(early.at("in order") == false);
+  if (rows.size() == 1)
+    SKIP_TEST("no out-of-order queues here");
+  CHECK(saw.at("out of order, with wait list") == "new");
+  CHECK(early.at("out of order, with wait list") == false);
+}
+
+TEST_CASE("03: two devices take turns on one buffer") {
+  const Json devices = experiment("devices");
+  CHECK(devices.at("turns") == 8);
+  CHECK(devices.at("together").at("wall_ms").get<double>() > 0.0);
+  const cl::Device device = common::pick_device();
+  if (on_pocl() && device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() >= 2)
+    CHECK(devices.at("two") == true); // not one device twice
+}
+
+TEST_CASE("03: what things cost is measured") {
+  const Json rows = experiment("cost").at("rows");
+  REQUIRE(rows.size() == 5);
+  for (const Json& row : rows)
+    CHECK(row.at("median_us").get<double>() > 0.0);
+}
+
+TEST_CASE("03: who is asked can answer wrongly, and is asked again") {
+  const auto right = ask("0\n");
+  INFO(right.output);
+  CHECK(right.exit_code == 0);
+  CHECK(contains(right.output, "  0: "));
+  CHECK(contains(right.output, common::describe(common::all_devices().front())));
+  CHECK(contains(right.output, "the buffer: context ours"));
+
+  const auto wrong = ask("99999999999\n-1\n1x\n\n0 0\n0,\n");
+  INFO(wrong.output);
+  CHECK(wrong.exit_code == 0);
+  for (const char* complaint : {"'99999999999' is none of", "'-1' is none of", "'1x' is none of",
+                                "that is no number", "0 is there twice"})
+    CHECK(contains(wrong.output, complaint));
+
+  const auto gone = ask("7777\n"); // and then nothing more
+  INFO(gone.output);
+  CHECK(gone.exit_code == 1);
+  CHECK(contains(gone.output, "error: no device was chosen"));
+}
+
+TEST_CASE("03: a wrong kernel does not pass") {
+  for (const std::string& wrong :
+       {std::string("2 * numbers[i] + turn"), std::string("3 * (numbers[i] + turn)"),
+        std::string("i == 999 ? 0 : 3 * numbers[i] + turn")}) {
+    CAPTURE(wrong);
+    const tests::TemporaryDirectory directory;
+    const std::string right = "3 * numbers[i] + turn";
+    std::string source =
+        common::read_text(tests::fs::path(SOURCE_ROOT) / "kernels" / stem / "turns.cl");
+    const std::size_t at = source.find("= " + right);
+    REQUIRE(at != std::string::npos);
+    directory.write(stem + "/turns.cl", source.replace(at + 2, right.size(), wrong));
+    const auto result =
+        run({"--quick", "--only", "devices"}, {{"OCL_KERNEL_PATH", directory.path.string()}});
+    INFO(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "turns: "));
+  }
+}
+
+TEST_CASE("03: each mistake shows itself, or is skipped with a reason") {
+  const std::map<std::string, std::string> expected{
+      {"no-platform", "OCL_ICD_DEFAULT_PLATFORM=99, for some other program"},
+      {"carry-on", "There is no such context"},
+      {"handle-test", "the code is CL_DEVICE_NOT_FOUND, and yet"},
+      {"foreign-argument", "setting the argument: "},
+      {"two-platforms", "CL_"},
+      {"no-profiling", "CL_PROFILING_INFO_NOT_AVAILABLE from clGetEventProfilingInfo"},
+      {"device-queue", ""}};
+  for (const auto& demo : expected) {
+    const std::string& name = demo.first;
+    const std::string& words = demo.second;
+    CAPTURE(name);
+    const auto result = run({"--demo", name});
+    INFO(result.output);
+    CHECK(contains(result.output, "The mistake: "));
+    if (result.exit_code == 77 && (!on_pocl() || name == "two-platforms")) {
+      CHECK((contains(result.output, "does not notice") ||
+             contains(result.output, "only one platform")));
+      continue;
+    }
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "What to learn: "));
+    if (on_pocl())
+      CHECK(contains(result.output, words));
+  }
+}
+
+TEST_CASE("03: wrong usage and a machine without OpenCL") {
+  CHECK(run({"--only", "nothing"}).exit_code == 2);
+  CHECK(run({"--demo", "nothing"}).exit_code == 2);
+  const tests::TemporaryDirectory empty;
+  const auto result =
+      run({"--quick"}, {{"OCL_ICD_VENDORS", empty.path.string()}, {"OCL_ICD_FILENAMES", ""}});
+  INFO(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "error: "));
+}
