@@ -115,7 +115,8 @@ TEST_CASE("03: wrong calls are refused, and somebody calls back") {
     called_back += row.at("messages") > 0;
   }
   CHECK(errors.at("called_back") == called_back);
-  CHECK(contains(errors.at("null_write").at("seen").get<std::string>(), " "));
+  if (on_pocl()) // on a CPU a kernel runs in the process
+    CHECK(contains(errors.at("null_write").at("seen").get<std::string>(), "its process "));
   if (called_back == 0 && common::oclgrind_available()) {
     CHECK(errors.at("simulator").at("messages") == 6);
     CHECK(contains(errors.at("simulator").at("first").get<std::string>(),
