@@ -50,10 +50,12 @@ matmul_vectors(global const float* A, global const float* B, global float* C, co
       const uint i = item + n * ITEMS, row = i / (BK / V), k = i % (BK / V) * V;
       float a[V];
       if (MINE(n, BM * BK / V)) {
+        // [turn]
         TO_ARRAY(LOAD(A + (row0 + row) * K + k0 + k, row0 + row < M && k0 + k < K), a);
 #pragma unroll
         for (int e = 0; e < V; ++e)
           a_tile[k + e][row] = a[e];
+        // [/turn]
       }
     }
 #pragma unroll
@@ -69,11 +71,13 @@ matmul_vectors(global const float* A, global const float* B, global float* C, co
     for (int k = 0; k < BK; ++k) {
       float a[TM], b[TN];
 #pragma unroll
+      // [compute]
       for (int i = 0; i < TM; i += 4)
         vstore4(*(local const float4*)&a_tile[k][y * TM + i], 0, a + i);
 #pragma unroll
       for (int j = 0; j < TN; j += 4)
         vstore4(*(local const float4*)&b_tile[k][4 * x + j * ITEMS_X], 0, b + j);
+        // [/compute]
 #pragma unroll
       for (int i = 0; i < TM; ++i)
 #pragma unroll

@@ -39,7 +39,9 @@ matmul_padding(global const float* A, global const float* B, global float* C, co
   const uint x = get_local_id(0), y = get_local_id(1);
   const uint item = y * ITEMS_X + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
+  // [pad]
   local float a_tile[BK][BM + PAD] __attribute__((aligned(16)));
+  // [/pad]
   local float b_tile[BK][BN] __attribute__((aligned(16)));
   float sum[TM][TN] = {{0.0f}};
 

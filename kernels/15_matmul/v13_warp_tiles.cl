@@ -45,10 +45,12 @@ matmul_warp_tiles(global const float* A, global const float* B, global float* C,
                   const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
+  // [identify]
   const uint warp = item / LANES, lane = item % LANES;
   const uint y = warp / (BN / WN) * WM + lane / LANES_X * 4; // my first row and column in the tile:
   const uint x =
       warp % (BN / WN) * WN + lane % LANES_X * 4; // four here, four 4*LANES_Y (X) on, ...
+  // [/identify]
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
   local float a_tile[2][BK][BM + PAD] __attribute__((aligned(16)));
   local float b_tile[2][BK][BN] __attribute__((aligned(16)));

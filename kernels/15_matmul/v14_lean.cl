@@ -113,12 +113,14 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], local const floa
     for (int j = 0; j < TN; j += 4)
       vstore4(*(local const float4*)(b_tile + k * BN + j * LANES_X), 0, b + j);
 #pragma unroll
+    // [snake]
     for (int i = 0; i < TM; ++i)
 #pragma unroll
       for (int n = 0; n < TN; ++n) {
         const int j = i % 2 ? TN - 1 - n : n; // to the right, then back to the left
         sum[i][j] += a[i] * b[j];
       }
+    // [/snake]
   }
 }
 
@@ -152,6 +154,7 @@ matmul_lean(global const float* A, global const float* B, global float* C, const
   barrier(CLK_LOCAL_MEM_FENCE);
   A += odd;
   B += odd * N;
+  // [loop]
   for (int k_left = K - odd, now = 0; k_left > -BK; k_left -= BK, now = 1 - now) {
     // Load the next tiles into registers.
     if (k_left > 0)
@@ -164,6 +167,7 @@ matmul_lean(global const float* A, global const float* B, global float* C, const
     put(a_tile[1 - now], b_tile[1 - now], a_next, b_next, item);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
+  // [/loop]
 
   // Store.
 #pragma unroll

@@ -177,9 +177,11 @@ matmul_sgemm(global const float* A, global const float* B, global float* C, cons
       const uint row = row0 + y + i / 4 * 4 * LANES_Y + i % 4;
       const uint col = col0 + x + j / 4 * 4 * LANES_X + j % 4;
       if (!GUARD || (row < M && col < N)) {
+        // [store]
         global floatV* c = (global floatV*)(C + row * N + col);
         const floatV product = alpha * FROM_ARRAY(sum[i] + j);
         *c = beta == 0.0f ? product : product + beta * *c;
+        // [/store]
       }
     }
 }

@@ -55,6 +55,7 @@ kernel void matmul_cpu_panels(global const float* a_panels, global const float* 
   float sum[MR][NR] = {{0.0f}};
 
   // Load and compute.
+  // [compute]
   for (int k0 = 0; k0 < K; k0 += CHUNK, a += MR * CHUNK)
     for (int k = 0; k < min(CHUNK, K - k0); ++k, b += NR)
 #pragma unroll
@@ -62,6 +63,7 @@ kernel void matmul_cpu_panels(global const float* a_panels, global const float* 
 #pragma unroll
         for (int j = 0; j < NR; ++j)
           sum[i][j] += a[i * CHUNK + k] * b[j];
+  // [/compute]
 
   // Store.
   for (int i = 0; i < min(MR, M - row0); ++i)

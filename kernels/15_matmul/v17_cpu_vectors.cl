@@ -81,6 +81,7 @@ kernel void matmul_cpu_vectors(global const float* a_panels, global const float*
       sum[i][v] = 0.0f;
 
   // Load and compute.
+  // [compute]
   for (int k0 = 0; k0 < K; k0 += CHUNK, a += MR * CHUNK)
     for (int k = 0; k < min(CHUNK, K - k0); ++k, b += NR)
 #pragma unroll
@@ -88,6 +89,7 @@ kernel void matmul_cpu_vectors(global const float* a_panels, global const float*
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v)
           sum[i][v] += a[i * CHUNK + k] * vload16(v, b);
+          // [/compute]
 
           // Store.
 #pragma unroll

@@ -65,11 +65,13 @@ uint pack(const float v) {
 // sum += a * b: 16 x 8 += 16 x 2 words * 2 words x 8. Of sum this lane holds columns lane%4*2 and the next, in row
 // lane/4 and in row lane/4 + 8; of a one word of each of these rows (x, y) and another one (z, w); of b two words
 // of column lane/4.
+// [mma]
 void mma(float* sum, const uint4 a, const uint2 b) {
   asm(MMA " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
       : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
       : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
 }
+// [/mma]
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 matmul_tensor_cores(global const float* A, global const float* B, global float* C, const int M,

@@ -57,12 +57,14 @@ void copy4(const uint to, global const float* from, const int valid) {
 }
 
 // What was started since the last end is one batch. wait_for_batch() waits for all but the newest STAGES - 2.
+// [wait]
 void end_of_batch() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 void wait_for_batch() {
   asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
 }
+// [/wait]
 
 uint tf32(const uint bits) {
 #if ROUND
@@ -151,12 +153,14 @@ matmul_async_copies(global const float* A, global const float* B, global float* 
   }
   uint to = STAGES - 1, from = 0;
   for (int k_left = K; k_left > 0; k_left -= BK) {
+    // [loop]
     wait_for_batch();
     barrier(CLK_LOCAL_MEM_FENCE);
     // Load: start to copy one tile more.
     START(to);
     end_of_batch();
     to = to + 1 == STAGES ? 0 : to + 1;
+    // [/loop]
     // Compute.
 #pragma unroll
     for (uint k = 0; k < BK; k += 8) {

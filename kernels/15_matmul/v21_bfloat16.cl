@@ -9,6 +9,8 @@
 //   bfloat16  s eeeeeeee mmmmmmm                    2^-8
 //
 // NDRange, Local, Needs   as v19, with tiles of 32 values of k
+// [file]
 #define BF16 1
 #define matmul_tensor_cores matmul_bfloat16
 #include "v19_tensor_cores.cl"
+// [/file]

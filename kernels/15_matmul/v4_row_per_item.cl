@@ -19,10 +19,12 @@ kernel void matmul_row_per_item(global const float* A, global const float* B, gl
   const int row = get_global_id(0);
   if (row >= M)
     return;
+  // [row]
   for (int col = 0; col < N; ++col) {
     float sum = 0.0f;
     for (int k = 0; k < K; ++k)
       sum += A[row * K + k] * B[k * N + col];
     C[row * N + col] = sum;
   }
+  // [/row]
 }

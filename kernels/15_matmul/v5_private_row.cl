@@ -25,6 +25,7 @@ kernel void matmul_private_row(global const float* A, global const float* B, glo
   int k0 = 0;
   do {
     const int length = min(ROW, K - k0);
+    // [piece]
     for (int k = 0; k < length; ++k)
       row_a[k] = A[row * K + k0 + k];
     for (int col = 0; col < N; ++col) {
@@ -33,6 +34,7 @@ kernel void matmul_private_row(global const float* A, global const float* B, glo
         sum += row_a[k] * B[(k0 + k) * N + col];
       C[row * N + col] = sum;
     }
+    // [/piece]
     k0 += ROW;
   } while (k0 < K);
 }

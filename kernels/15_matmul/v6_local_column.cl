@@ -33,6 +33,7 @@ matmul_local_column(global const float* A, global const float* B, global float* 
     for (int k = 0; k < length && row < M; ++k)
       row_a[k] = A[row * K + k0 + k];
     for (int col = 0; col < N; ++col) {
+      // [column]
       for (int k = item; k < length; k += GROUP)
         column[k] = B[(k0 + k) * N + col];
       barrier(CLK_LOCAL_MEM_FENCE);
@@ -43,6 +44,7 @@ matmul_local_column(global const float* A, global const float* B, global float* 
         C[row * N + col] = sum;
       }
       barrier(CLK_LOCAL_MEM_FENCE);
+      // [/column]
     }
     k0 += ROW;
   } while (k0 < K);

@@ -30,6 +30,7 @@ matmul_local_tiles(global const float* A, global const float* B, global float* C
   local float b_tile[TILE][TILE];
   float sum = 0.0f;
 
+  // [tiles]
   for (int k0 = 0; k0 < K; k0 += TILE) {
     // Load.
     a_tile[y][x] = row < M && k0 + x < K ? A[row * K + k0 + x] : 0.0f;
@@ -40,6 +41,7 @@ matmul_local_tiles(global const float* A, global const float* B, global float* C
       sum += a_tile[y][k] * b_tile[k][x];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
+  // [/tiles]
 
   // Store.
   if (row < M && col < N)

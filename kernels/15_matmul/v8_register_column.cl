@@ -48,12 +48,14 @@ matmul_register_column(global const float* A, global const float* B, global floa
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Compute.
+    // [compute]
     for (int k = 0; k < BK; ++k) {
       const float b = b_tile[k][x];
 #pragma unroll
       for (int i = 0; i < TM; ++i)
         sum[i] += a_tile[y * TM + i][k] * b;
     }
+    // [/compute]
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 

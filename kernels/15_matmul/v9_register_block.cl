@@ -48,6 +48,7 @@ matmul_register_block(global const float* A, global const float* B, global float
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Compute.
+    // [compute]
     for (int k = 0; k < BK; ++k) {
       float a[TM], b[TN];
 #pragma unroll
@@ -62,6 +63,7 @@ matmul_register_block(global const float* A, global const float* B, global float
         for (int j = 0; j < TN; ++j)
           sum[i][j] += a[i] * b[j];
     }
+    // [/compute]
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 
