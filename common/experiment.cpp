@@ -2,11 +2,55 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
+#include "common/report.hpp"
 #include "common/timing.hpp"
 
+#include <fmt/format.h>
 #include <thread>
 
 namespace common {
+
+nlohmann::json answer(const std::string& name, const std::string& question,
+                      const std::function<nlohmann::json()>& run) {
+  fmt::print("\n{} ({})\n", question, name);
+  try {
+    return run();
+  } catch (const Skip& skip) {
+    fmt::print("  skipped: {}\n", skip.what());
+    return {{"skipped", skip.what()}};
+  }
+}
+
+int finish_experiments(const nlohmann::json& document, const std::string& json_file) {
+  fmt::print("\nverified: every claim above was checked\n");
+  if (!json_file.empty())
+    write_json(json_file, document);
+  return exit_passed;
+}
+
+nlohmann::json result_document(const std::string& chapter, const std::string& command_line,
+                               const cl::Device& device) {
+  return {{"chapter", chapter},
+          {"date", today()},
+          {"command", command_line},
+          {"device", device_json(device)}};
+}
+
+int show_mistake(const std::string& mistake, const std::string& lesson,
+                 const std::function<std::string()>& make) {
+  fmt::print("The mistake: {}.\n", mistake);
+  std::string seen;
+  try {
+    seen = make();
+  } catch (const cl::Error& error) {
+    seen = fmt::format("{} from {}", error_name(error.err()), error.what());
+  }
+  if (seen.empty())
+    throw Skip("this device gets through with it. The next one may not.");
+  fmt::print("What happens: {}{}\nWhat to learn: {}\n", seen, seen.back() == '.' ? "" : ".",
+             lesson);
+  return exit_passed;
+}
 
 void verify(bool condition, const std::string& claim) {
   if (!condition)

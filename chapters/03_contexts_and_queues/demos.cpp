@@ -2,6 +2,7 @@
 // process: this program, started once more.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
@@ -215,19 +216,9 @@ int run_in_child(const std::string& task, const Lab& lab) {
 }
 
 std::vector<std::string> demo_names() {
-  std::vector<std::string> names;
-  for (const Demo& demo : demos)
-    names.emplace_back(demo.name);
-  return names;
+  return common::names_of(demos);
 }
 
 int run_demo(const std::string& name, const Lab& lab) {
-  const auto demo = std::find_if(demos.begin(), demos.end(),
-                                 [&](const Demo& candidate) { return candidate.name == name; });
-  fmt::print("The mistake: {}.\n", demo->mistake);
-  const std::string seen = demo->run(lab);
-  if (seen.empty())
-    throw common::Skip("this device does not notice. The next one may.");
-  fmt::print("What happens: {}\nWhat to learn: {}\n", seen, demo->lesson);
-  return common::exit_passed;
+  return common::show_mistake(demos, name, lab);
 }

@@ -10,6 +10,7 @@
 // each is a function with the name of its question.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/options.hpp"
 #include "common/report.hpp"
 #include "experiments.hpp"
@@ -42,13 +43,7 @@ Json who_belongs_to_whom(const Lab& lab) {
   return {{"value", value}};
 }
 
-struct Experiment {
-  const char* name;
-  const char* question;
-  Json (*run)(const Lab&);
-};
-
-constexpr Experiment experiments[] = {
+constexpr common::Experiment<const Lab> experiments[] = {
     {"who", "Who belongs to whom?", who_belongs_to_whom},
     {"choice", "How is the device chosen?", do_all_ways_lead_to_it},
     {"contexts", "Which way to a context?", which_way_to_a_context},
@@ -80,20 +75,9 @@ int run(const Options& options, const std::string& command_line) {
 
   for (const cl::Device& device : devices)
     fmt::print("Device: {}\n", common::describe(device));
-  Json document{{"chapter", "03_contexts_and_queues"},
-                {"date", common::today()},
-                {"command", command_line},
-                {"device", common::device_json(lab.device)}};
-  for (const Experiment& experiment : experiments) {
-    if (std::count(options.only.begin(), options.only.end(), experiment.name) == 0)
-      continue;
-    fmt::print("\n{} ({})\n", experiment.question, experiment.name);
-    document[experiment.name] = experiment.run(lab);
-  }
-  fmt::print("\nverified: every claim above was checked\n");
-  if (!options.program.json_file.empty())
-    common::write_json(options.program.json_file, document);
-  return common::exit_passed;
+  Json document = common::result_document("03_contexts_and_queues", command_line, lab.device);
+  return common::run_experiments(experiments, options.only, lab, std::move(document),
+                                 options.program.json_file);
 }
 
 } // namespace
@@ -102,8 +86,7 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Contexts and queues: three ways to a context, callbacks, properties of queues."};
     Options options;
-    for (const Experiment& experiment : experiments)
-      options.only.emplace_back(experiment.name);
+    options.only = common::names_of(experiments);
     common::add_program_options(app, options.program);
     app.add_option("--only", options.only, "only these experiments, as in a,b")
         ->check(CLI::IsMember(options.only))

@@ -1,6 +1,7 @@
 // Mistakes made on purpose, what happens then, and what to learn from it.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "lab.hpp"
 
 #include <algorithm>
@@ -183,24 +184,9 @@ constexpr std::array demos{
 } // namespace
 
 std::vector<std::string> demo_names() {
-  std::vector<std::string> names;
-  for (const Demo& demo : demos)
-    names.emplace_back(demo.name);
-  return names;
+  return common::names_of(demos);
 }
 
 int run_demo(const std::string& name, const Lab& lab) {
-  const auto demo = std::find_if(demos.begin(), demos.end(),
-                                 [&](const Demo& candidate) { return candidate.name == name; });
-  fmt::print("The mistake: {}.\n", demo->mistake);
-  std::string seen;
-  try {
-    seen = demo->run(lab);
-  } catch (const cl::Error& error) {
-    seen = fmt::format("{} from {}", common::error_name(error.err()), error.what());
-  }
-  if (seen.empty())
-    throw common::Skip("this device gets through with it. The next one may not.");
-  fmt::print("What happens: {}\nWhat to learn: {}\n", seen, demo->lesson);
-  return common::exit_passed;
+  return common::show_mistake(demos, name, lab);
 }

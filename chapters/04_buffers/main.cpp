@@ -9,6 +9,7 @@
 // Two experiments are here, the rest in the files beside. Each is a function, named by its question.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/options.hpp"
 #include "common/report.hpp"
 #include "lab.hpp"
@@ -81,13 +82,7 @@ Json can_the_device_do_it_alone(const Lab& lab) {
   return {{"overlap", overlap}, {"offset", offset}, {"three", three}};
 }
 
-struct Experiment {
-  const char* name;
-  const char* question;
-  Json (*run)(const Lab&);
-};
-
-constexpr Experiment experiments[] = {
+constexpr common::Experiment<const Lab> experiments[] = {
     {"transfer", "How do bytes get in and out?", how_do_bytes_get_in_and_out},
     {"copy", "Can the device do it alone?", can_the_device_do_it_alone},
     {"flags", "Where does a buffer live?", where_does_a_buffer_live},
@@ -112,8 +107,7 @@ int main(int argc, char** argv) {
     common::ProgramOptions options;
     std::string demo, output;
     std::vector<std::string> names, plot;
-    for (const Experiment& experiment : experiments)
-      names.emplace_back(experiment.name);
+    names = common::names_of(experiments);
     common::add_program_options(app, options);
     app.add_option("--only", names, "only these experiments, as in a,b")
         ->check(CLI::IsMember(names))
@@ -133,18 +127,8 @@ int main(int argc, char** argv) {
     fmt::print("{}\n", common::describe(lab.device));
     if (!demo.empty())
       return run_demo(demo, lab);
-    Json document{{"chapter", "04_buffers"},
-                  {"date", common::today()},
-                  {"command", common::command_line(count, arguments)},
-                  {"device", common::device_json(lab.device)}};
-    for (const Experiment& experiment : experiments)
-      if (std::count(names.begin(), names.end(), experiment.name) > 0) {
-        fmt::print("\n{} ({})\n", experiment.question, experiment.name);
-        document[experiment.name] = experiment.run(lab);
-      }
-    fmt::print("\nverified: every claim above was checked\n");
-    if (!options.json_file.empty())
-      common::write_json(options.json_file, document);
-    return common::exit_passed;
+    Json document =
+        common::result_document("04_buffers", common::command_line(count, arguments), lab.device);
+    return common::run_experiments(experiments, names, lab, std::move(document), options.json_file);
   });
 }

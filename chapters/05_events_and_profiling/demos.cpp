@@ -1,6 +1,7 @@
 // Mistakes with events, made on purpose. Each ends with what was seen and what to learn from it.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/process.hpp"
 #include "common/timing.hpp"
 #include "lab.hpp"
@@ -120,21 +121,11 @@ constexpr std::array demos{
 } // namespace
 
 std::vector<std::string> demo_names() {
-  std::vector<std::string> names;
-  for (const Demo& demo : demos)
-    names.emplace_back(demo.name);
-  return names;
+  return common::names_of(demos);
 }
 
 int run_demo(const std::string& name, Lab& lab, const std::string& selector) {
-  const auto demo = std::find_if(demos.begin(), demos.end(),
-                                 [&](const Demo& candidate) { return candidate.name == name; });
-  fmt::print("The mistake: {}.\n", demo->mistake);
-  const std::string seen = demo->run(lab, selector);
-  if (seen.empty())
-    throw common::Skip("this device got through with it. The next one may not.");
-  fmt::print("What happens: {}.\nWhat to learn: {}\n", seen, demo->lesson);
-  return common::exit_passed;
+  return common::show_mistake(demos, name, lab, selector);
 }
 
 namespace {

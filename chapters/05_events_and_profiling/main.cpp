@@ -8,6 +8,7 @@
 // clocks.cpp (its times); each is a function with the name of its question.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/options.hpp"
 #include "common/report.hpp"
 #include "common/timing.hpp"
@@ -49,13 +50,7 @@ Json what_do_the_four_queries_say(Lab& lab) {
   return {{"executed_ms", times.execution_ms()}, {"waited_ms", times.waiting_ms()}};
 }
 
-struct Experiment {
-  const char* name;
-  const char* question;
-  Json (*run)(Lab&);
-};
-
-constexpr Experiment experiments[] = {
+constexpr common::Experiment<Lab> experiments[] = {
     {"states", "Where is my command now?", where_is_my_command_now},
     {"info", "What does an event know?", what_does_an_event_know},
     {"queries", "Which times can I ask for?", what_do_the_four_queries_say},
@@ -82,25 +77,9 @@ int run(const Options& options, const std::string& command_line) {
   if (!options.demo.empty())
     return run_demo(options.demo, lab, options.program.device);
 
-  Json document{{"chapter", "05_events_and_profiling"},
-                {"date", common::today()},
-                {"command", command_line},
-                {"device", common::device_json(lab.device)}};
-  for (const Experiment& experiment : experiments) {
-    if (std::count(options.only.begin(), options.only.end(), experiment.name) == 0)
-      continue;
-    fmt::print("\n{} ({})\n", experiment.question, experiment.name);
-    try {
-      document[experiment.name] = experiment.run(lab);
-    } catch (const common::Skip& skip) {
-      fmt::print("  skipped: {}\n", skip.what());
-      document[experiment.name] = {{"skipped", skip.what()}};
-    }
-  }
-  fmt::print("\nverified: every claim above was checked\n");
-  if (!options.program.json_file.empty())
-    common::write_json(options.program.json_file, document);
-  return common::exit_passed;
+  Json document = common::result_document("05_events_and_profiling", command_line, lab.device);
+  return common::run_experiments(experiments, options.only, lab, std::move(document),
+                                 options.program.json_file);
 }
 
 } // namespace
@@ -109,8 +88,7 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"The life of a command: its states, its four times, callbacks and user events."};
     Options options;
-    for (const Experiment& experiment : experiments)
-      options.only.emplace_back(experiment.name);
+    options.only = common::names_of(experiments);
     common::add_program_options(app, options.program);
     app.add_option("--only", options.only, "only these experiments, as in a,b")
         ->check(CLI::IsMember(options.only))

@@ -11,6 +11,7 @@
 // timeline.cpp draws.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/options.hpp"
 #include "common/report.hpp"
 #include "common/timing.hpp"
@@ -57,13 +58,7 @@ Json does_the_call_wait(Lab& lab) {
   return {{"rows", rows}};
 }
 
-struct Experiment {
-  const char* name;
-  const char* question;
-  Json (*run)(Lab&);
-};
-
-constexpr Experiment experiments[] = {
+constexpr common::Experiment<Lab> experiments[] = {
     {"blocking", "Does the call wait?", does_the_call_wait},
     {"flush", "What do flush() and finish() do?", what_do_flush_and_finish_do},
     {"queues", "What may run at the same time?", what_may_run_at_the_same_time},
@@ -93,26 +88,10 @@ int run(const Options& options, const std::string& command_line) {
   if (!options.demo.empty())
     return run_demo(options.demo, lab, options.program.device);
 
-  Json document{{"chapter", "06_synchronization"},
-                {"date", common::today()},
-                {"command", command_line},
-                {"device", common::device_json(lab.device)},
-                {"delay_ms", delay_ms}};
-  for (const Experiment& experiment : experiments) {
-    if (std::count(options.only.begin(), options.only.end(), experiment.name) == 0)
-      continue;
-    fmt::print("\n{} ({})\n", experiment.question, experiment.name);
-    try {
-      document[experiment.name] = experiment.run(lab);
-    } catch (const common::Skip& skip) {
-      fmt::print("  skipped: {}\n", skip.what());
-      document[experiment.name] = {{"skipped", skip.what()}};
-    }
-  }
-  fmt::print("\nverified: every claim above was checked\n");
-  if (!options.program.json_file.empty())
-    common::write_json(options.program.json_file, document);
-  return common::exit_passed;
+  Json document = common::result_document("06_synchronization", command_line, lab.device);
+  document["delay_ms"] = delay_ms;
+  return common::run_experiments(experiments, options.only, lab, std::move(document),
+                                 options.program.json_file);
 }
 
 } // namespace
@@ -121,8 +100,7 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Who waits for whom: blocking calls, wait lists, markers, barriers, two queues."};
     Options options;
-    for (const Experiment& experiment : experiments)
-      options.only.emplace_back(experiment.name);
+    options.only = common::names_of(experiments);
     common::add_program_options(app, options.program);
     app.add_option("--only", options.only, "only these experiments, as in a,b")
         ->check(CLI::IsMember(options.only))

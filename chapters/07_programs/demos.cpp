@@ -1,6 +1,7 @@
 // Mistakes made on purpose, what OpenCL says to them, and what to learn from it.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/kernel_io.hpp"
 #include "common/process.hpp"
 #include "experiments.hpp"
@@ -187,24 +188,9 @@ constexpr std::array demos{
 } // namespace
 
 std::vector<std::string> demo_names() {
-  std::vector<std::string> names;
-  for (const Demo& demo : demos)
-    names.emplace_back(demo.name);
-  return names;
+  return common::names_of(demos);
 }
 
 int run_demo(const std::string& name, const Lab& lab) {
-  const auto demo = std::find_if(demos.begin(), demos.end(),
-                                 [&](const Demo& candidate) { return candidate.name == name; });
-  fmt::print("The mistake: {}.\n", demo->mistake);
-  std::string seen;
-  try {
-    seen = demo->run(lab);
-  } catch (const cl::Error& error) {
-    seen = fmt::format("{} from {}", common::error_name(error.err()), error.what());
-  }
-  if (seen.empty())
-    throw common::Skip("this device does not notice.");
-  fmt::print("What happens: {}\nWhat to learn: {}\n", seen, demo->lesson);
-  return common::exit_passed;
+  return common::show_mistake(demos, name, lab);
 }

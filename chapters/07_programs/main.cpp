@@ -9,6 +9,7 @@
 // caching.cpp; each is a function with the name of its question.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/kernel_io.hpp"
 #include "common/options.hpp"
 #include "common/report.hpp"
@@ -78,12 +79,7 @@ Json which_kernels_are_in_it(const Lab& lab) {
 }
 // [/kernels]
 
-struct Experiment {
-  const char* name;
-  const char* question;
-  Json (*run)(const Lab&);
-};
-constexpr Experiment experiments[] = {
+constexpr common::Experiment<const Lab> experiments[] = {
     {"states", "When does the compiler run?", when_does_the_compiler_run},
     {"asynchronous", "Can the host go on meanwhile?", can_the_host_go_on_meanwhile},
     {"kernels", "Which kernels are in a program?", which_kernels_are_in_it},
@@ -104,8 +100,7 @@ int main(int argc, char** argv) {
     common::ProgramOptions options;
     std::string demo, child, file;
     std::vector<std::string> names;
-    for (const Experiment& experiment : experiments)
-      names.emplace_back(experiment.name);
+    names = common::names_of(experiments);
     common::add_program_options(app, options);
     app.add_option("--only", names, "these experiments")
         ->check(CLI::IsMember(names))
@@ -120,21 +115,15 @@ int main(int argc, char** argv) {
     lab.seed = options.seed;
     if (!demo.empty())
       return run_demo(demo, lab);
-    Json document{{"chapter", "07_programs"},
-                  {"date", common::today()},
-                  {"command", common::command_line(count, arguments)},
-                  {"device", common::device_json(lab.device)}};
-    if (child.empty())
-      fmt::print("Device: {}\n", common::describe(lab.device));
-    else
+    Json document =
+        common::result_document("07_programs", common::command_line(count, arguments), lab.device);
+    if (!child.empty()) {
       document["child"] = run_as_child(lab, child, file);
-    for (const Experiment& experiment : experiments)
-      if (child.empty() && std::find(names.begin(), names.end(), experiment.name) != names.end()) {
-        fmt::print("\n{}\n", experiment.question);
-        document[experiment.name] = experiment.run(lab);
-      }
-    if (!options.json_file.empty())
-      common::write_json(options.json_file, document);
-    return common::exit_passed;
+      if (!options.json_file.empty())
+        common::write_json(options.json_file, document);
+      return common::exit_passed;
+    }
+    fmt::print("Device: {}\n", common::describe(lab.device));
+    return common::run_experiments(experiments, names, lab, std::move(document), options.json_file);
   });
 }

@@ -2,6 +2,7 @@
 // from it.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/kernel_io.hpp"
 #include "lab.hpp"
 
@@ -48,14 +49,25 @@ std::string same_size(const Lab& lab) {
 }
 // [/same-size]
 
+// What run_main() would say if the launch were not in a demo.
+std::string complaint_of(const Lab& lab, const cl::Kernel& kernel, std::size_t global_size,
+                         std::size_t local_size) {
+  try {
+    lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(global_size),
+                                   cl::NDRange(local_size));
+    lab.queue.finish();
+    return "";
+  } catch (const cl::Error& error) {
+    return common::explain(error, lab.device);
+  }
+}
+
 std::string forgotten_argument(const Lab& lab) {
   cl::Kernel kernel = lab.kernel("arguments", "put");
   const cl::Buffer out = lab.buffer(std::vector<cl_int>(1));
   kernel.setArg(0, out);
   kernel.setArg(2, cl_int{42}); // and argument 1?
-  lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
-  lab.queue.finish();
-  return "";
+  return complaint_of(lab, kernel, 1, 1);
 }
 
 // [large-group]
@@ -69,9 +81,7 @@ std::string large_group(const Lab& lab) {
   } catch (const common::Error& error) { // asks before it launches
     fmt::print("common::launch says: {}\n", error.what());
   }
-  lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(n), cl::NDRange(n));
-  lab.queue.finish();
-  return "";
+  return complaint_of(lab, kernel, n, n);
 }
 // [/large-group]
 
@@ -174,25 +184,9 @@ constexpr std::array demos{
 } // namespace
 
 std::vector<std::string> demo_names() {
-  std::vector<std::string> names;
-  for (const Demo& demo : demos)
-    names.emplace_back(demo.name);
-  return names;
+  return common::names_of(demos);
 }
 
 int run_demo(const std::string& name, const Lab& lab) {
-  const auto demo = std::find_if(demos.begin(), demos.end(),
-                                 [&](const Demo& candidate) { return candidate.name == name; });
-  fmt::print("The mistake: {}.\n", demo->mistake);
-  std::string seen;
-  try {
-    seen = demo->run(lab);
-  } catch (const cl::Error& error) {
-    seen = common::explain(error, lab.device);
-  }
-  if (seen.empty())
-    throw common::Skip("this device does not notice.");
-  fmt::print("What happens: {}{}\nWhat to learn: {}\n", seen, seen.back() == '.' ? "" : ".",
-             demo->lesson);
-  return common::exit_passed;
+  return common::show_mistake(demos, name, lab);
 }

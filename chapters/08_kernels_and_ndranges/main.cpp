@@ -8,6 +8,7 @@
 // questions.cpp (what a kernel tells), groups.cpp (sizes of work-groups), threads.cpp.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/options.hpp"
 #include "common/report.hpp"
 #include "lab.hpp"
@@ -19,12 +20,7 @@
 
 namespace {
 
-struct Experiment {
-  const char* name;
-  const char* question;
-  Json (*run)(const Lab&);
-};
-constexpr Experiment experiments[] = {
+constexpr common::Experiment<const Lab> experiments[] = {
     {"space", "Who am I?", who_am_i},
     {"arguments", "What can be an argument?", what_can_be_an_argument},
     {"layout", "Is a struct the same on both sides?", is_a_struct_the_same_on_both_sides},
@@ -50,20 +46,9 @@ int run(const Options& options, const std::string& command_line) {
   fmt::print("Device: {}\n", common::describe(lab.device));
   if (!options.demo.empty())
     return run_demo(options.demo, lab);
-  Json document{{"chapter", "08_kernels_and_ndranges"},
-                {"date", common::today()},
-                {"command", command_line},
-                {"device", common::device_json(lab.device)}};
-  for (const Experiment& experiment : experiments) {
-    if (std::count(options.only.begin(), options.only.end(), experiment.name) == 0)
-      continue;
-    fmt::print("\n{} ({})\n", experiment.question, experiment.name);
-    document[experiment.name] = experiment.run(lab);
-  }
-  fmt::print("\nverified: every claim above was checked\n");
-  if (!options.program.json_file.empty())
-    common::write_json(options.program.json_file, document);
-  return common::exit_passed;
+  Json document = common::result_document("08_kernels_and_ndranges", command_line, lab.device);
+  return common::run_experiments(experiments, options.only, lab, std::move(document),
+                                 options.program.json_file);
 }
 
 } // namespace
@@ -72,8 +57,7 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"What goes into a kernel, and which work-items come out of a launch."};
     Options options;
-    for (const Experiment& experiment : experiments)
-      options.only.emplace_back(experiment.name);
+    options.only = common::names_of(experiments);
     common::add_program_options(app, options.program);
     app.add_option("--only", options.only, "only these experiments, as in a,b")
         ->check(CLI::IsMember(options.only))

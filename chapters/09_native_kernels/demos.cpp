@@ -1,6 +1,7 @@
 // Mistakes with host functions, made on purpose. Each ends with what was seen and what to learn.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/process.hpp"
 #include "lab.hpp"
 
@@ -193,22 +194,12 @@ void CL_CALLBACK finish_own_queue(void* raw) {
 } // namespace
 
 std::vector<std::string> demo_names() {
-  std::vector<std::string> names;
-  for (const Demo& demo : demos)
-    names.emplace_back(demo.name);
-  return names;
+  return common::names_of(demos);
 }
 
 int run_demo(const std::string& name, Lab& lab, const std::string& selector) {
   lab.need_native_kernels();
-  const auto demo = std::find_if(demos.begin(), demos.end(),
-                                 [&](const Demo& candidate) { return candidate.name == name; });
-  fmt::print("The mistake: {}.\n", demo->mistake);
-  const std::string seen = demo->run(lab, selector);
-  if (seen.empty())
-    throw common::Skip("this device got through with it. The next one may not.");
-  fmt::print("What happens: {}.\nWhat to learn: {}\n", seen, demo->lesson);
-  return common::exit_passed;
+  return common::show_mistake(demos, name, lab, selector);
 }
 
 int run_in_child(const std::string& task, Lab& lab) {

@@ -11,6 +11,7 @@
 // question.
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/options.hpp"
 #include "common/report.hpp"
 #include "lab.hpp"
@@ -73,13 +74,7 @@ Json what_is_refused(Lab& lab) {
 }
 // [/refusals]
 
-struct Experiment {
-  const char* name;
-  const char* question;
-  Json (*run)(Lab&);
-};
-
-constexpr Experiment experiments[] = {
+constexpr common::Experiment<Lab> experiments[] = {
     {"devices", "Which devices run host functions?", which_devices_run_host_functions},
     {"refusals", "What is refused?", what_is_refused},
     {"arguments", "What does the function get?", what_does_the_function_get},
@@ -101,8 +96,7 @@ int main(int argc, char** argv) {
     std::vector<std::string> only;
     std::string demo, in_child;
     bool without = false;
-    for (const Experiment& experiment : experiments)
-      only.emplace_back(experiment.name);
+    only = common::names_of(experiments);
     common::add_program_options(app, options);
     app.add_option("--only", only, "only these experiments, as in a,b")
         ->check(CLI::IsMember(only))
@@ -118,24 +112,8 @@ int main(int argc, char** argv) {
     fmt::print("{}\n", common::describe(lab.device));
     if (!demo.empty())
       return run_demo(demo, lab, options.device);
-    Json document{{"chapter", "09_native_kernels"},
-                  {"date", common::today()},
-                  {"command", common::command_line(count, arguments)},
-                  {"device", common::device_json(lab.device)}};
-    for (const Experiment& experiment : experiments) {
-      if (std::find(only.begin(), only.end(), experiment.name) == only.end())
-        continue;
-      fmt::print("\n{} ({})\n", experiment.question, experiment.name);
-      try {
-        document[experiment.name] = experiment.run(lab);
-      } catch (const common::Skip& skip) {
-        fmt::print("  skipped: {}\n", skip.what());
-        document[experiment.name] = {{"skipped", skip.what()}};
-      }
-    }
-    fmt::print("\nverified: every claim above was checked\n");
-    if (!options.json_file.empty())
-      common::write_json(options.json_file, document);
-    return common::exit_passed;
+    Json document = common::result_document("09_native_kernels",
+                                            common::command_line(count, arguments), lab.device);
+    return common::run_experiments(experiments, only, lab, std::move(document), options.json_file);
   });
 }

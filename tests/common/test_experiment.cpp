@@ -3,6 +3,7 @@
 #include "common/experiment.hpp"
 
 #include "common/error.hpp"
+#include "common/report.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
@@ -31,4 +32,85 @@ TEST_CASE("experiment: states of events in words") {
   CHECK(common::status_name(CL_QUEUED) == "CL_QUEUED");
   CHECK(common::status_name(CL_RUNNING) == "CL_RUNNING");
   CHECK(common::status_name(CL_OUT_OF_RESOURCES) == "CL_OUT_OF_RESOURCES");
+}
+
+namespace {
+
+using Json = nlohmann::json;
+
+struct Bench {
+  int asked = 0;
+};
+
+Json first(Bench& bench) {
+  return {{"asked", ++bench.asked}};
+}
+Json second(Bench&) {
+  throw common::Skip("no such device");
+}
+Json third(Bench& bench) {
+  common::verify(bench.asked == 0, "nobody has asked before");
+  return nullptr;
+}
+
+constexpr common::Experiment<Bench> experiments[] = {
+    {"first", "How often?", first}, {"second", "Where?", second}, {"third", "Who else?", third}};
+
+struct Demo {
+  const char* name;
+  const char* mistake;
+  const char* lesson;
+  std::string (*run)(Bench&);
+};
+
+constexpr Demo demos[] = {
+    {"seen", "a thing", "not to", [](Bench&) -> std::string { return "it breaks"; }},
+    {"thrown", "a thing", "not to",
+     [](Bench&) -> std::string { throw cl::Error(CL_INVALID_VALUE, "clCall"); }},
+    {"unseen", "a thing", "not to", [](Bench&) -> std::string { return ""; }}};
+
+} // namespace
+
+TEST_CASE("experiment: the chosen ones run, skips are recorded, false claims end the program") {
+  CHECK(common::names_of(experiments) == std::vector<std::string>{"first", "second", "third"});
+  const tests::TemporaryDirectory directory;
+  const tests::fs::path file = directory.path / "result.json";
+  Bench bench;
+  const std::string output = tests::output_of([&] {
+    CHECK(common::run_experiments(experiments, {"first", "second"}, bench, {{"chapter", "x"}},
+                                  file.string()) == common::exit_passed);
+  });
+  CHECK(bench.asked == 1);
+  CHECK(tests::json_from(file) == Json{{"chapter", "x"},
+                                       {"first", {{"asked", 1}}},
+                                       {"second", {{"skipped", "no such device"}}}});
+  CHECK(tests::contains(output, "\nHow often? (first)\n"));
+  CHECK(tests::contains(output, "skipped: no such device"));
+  CHECK_FALSE(tests::contains(output, "Who else?"));
+  CHECK(tests::contains(output, "verified"));
+
+  const std::string broken = tests::output_of([&] {
+    CHECK_THROWS_AS(common::run_experiments(experiments, {"third"}, bench, {}, ""), common::Error);
+  });
+  CHECK_FALSE(tests::contains(broken, "verified"));
+}
+
+TEST_CASE("experiment: a mistake shows itself, or is skipped") {
+  Bench bench;
+  const auto shown = [&](const std::string& name) {
+    return tests::output_of([&] { common::show_mistake(demos, name, bench); });
+  };
+  CHECK(tests::contains(shown("seen"), "What happens: it breaks.\nWhat to learn: not to\n"));
+  CHECK(tests::contains(shown("thrown"), "CL_INVALID_VALUE from clCall"));
+  CHECK_THROWS_AS(shown("unseen"), common::Skip);
+  CHECK_THROWS_AS(shown("unknown"), common::UsageError);
+}
+
+TEST_CASE("experiment: the head of a chapter's results") {
+  const common::Session session = tests::new_session();
+  const Json head = common::result_document("x", "x --quick", session.device);
+  CHECK(head.at("chapter") == "x");
+  CHECK(head.at("command") == "x --quick");
+  CHECK(head.at("date") == common::today());
+  CHECK(head.at("device").contains("driver"));
 }
