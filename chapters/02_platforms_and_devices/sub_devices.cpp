@@ -112,7 +112,9 @@ nlohmann::json show_sub_devices(const cl::Device& device, bool quick) {
   fmt::print("Dividing it: {} compute units become\n",
              device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
   nlohmann::json divisions = nlohmann::json::array();
-  cl::Device part; // the first sub-device that any of the ways gives
+  // The first sub-device that any of the ways gives. Never released: a thread of PoCL 3.1 may look at it after its last
+  // command is complete.
+  static cl::Device& part = *new cl::Device;
   for (const Division& division : divide(device)) {
     const bool worked = !division.parts.empty();
     fmt::print("  {:<40} {}\n", division.way,
