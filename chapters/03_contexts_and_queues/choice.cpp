@@ -70,8 +70,12 @@ Json do_all_ways_lead_to_it(const Lab& lab) {
     rows.push_back({{"way", way}, {"same", same}});
   };
   check("--device INDEX", index, true);
-  check("--device NAME", name, false);        // two devices may have the same name
-  check("OCL_DEVICE, or nothing", "", false); // and without it the best there is
+  check("--device NAME", name, false); // two devices may have the same name
+  try {
+    check("OCL_DEVICE, or nothing", "", false); // and without it the best there is
+  } catch (const common::Error&) {              // --device has overruled it
+    fmt::print("  {:<24} names no device of this machine\n", "OCL_DEVICE");
+  }
   // [/ways]
   // [refused]
   std::string complaint;

@@ -128,8 +128,8 @@ common::CaseStudy case_study() {
       .chapter = "15_matmul",
       .quick_sizes = {"129x65x33"},
       .default_sizes = {"512"},
-      .check_sizes = {"1", "31", "64", "100x1x1", "1x100x37", "3x5x0", "1000x1x1023", "127x129x65",
-                      "256x192x320"},
+      .check_sizes = {"1", "31", "64", "100x1x1", "1x100x37", "3x5x0", "5x3x1100", "1000x1x1023",
+                      "127x129x65", "256x192x320"},
       .bench_sizes = {"256", "512", "1024"},
       .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<common::Problem> {
         const std::vector<int> mnk = common::parse_size(size, 3, 0);

@@ -64,6 +64,20 @@ std::vector<Step> steps_of(const std::string& chapter) {
   return steps;
 }
 
+// False for steps that need another device than this one.
+bool runs_here(const std::string& chapter, const Step& step) {
+  return tests::run_chapter(chapter,
+                            {"--check", "--size", tests::tiny_size(chapter), "--step", step.id})
+             .exit_code != 77;
+}
+
+// Mutants that are as right as the original, and why.
+bool is_harmless(const Step& step, const Mutant& mutant) {
+  // They fetch a tile beyond the end of K, which reads as zeros, and never use it.
+  return (contains(step.kernel, "15_matmul/v12_") || contains(step.kernel, "15_matmul/v13_")) &&
+         contains(mutant.what, "'if (k1 < K' -> 'if (k1 <= K'");
+}
+
 void check_all_mutants(const std::string& chapter) {
   struct Task {
     Step step;
@@ -73,7 +87,7 @@ void check_all_mutants(const std::string& chapter) {
   std::vector<Task> tasks;
   std::set<std::string> seen;
   for (const Step& step : steps_of(chapter)) {
-    if (!seen.insert(step.kernel).second)
+    if (!seen.insert(step.kernel).second || !runs_here(chapter, step))
       continue;
     CAPTURE(step.kernel);
     const auto mutants = tests::mutants_of(common::read_text(common::find_kernel(step.kernel)));
@@ -82,7 +96,7 @@ void check_all_mutants(const std::string& chapter) {
                       [](const Mutant& m) { return contains(m.what, "NaN stored"); }));
     CHECK(mutants.size() >= 3);
     for (const Mutant& mutant : mutants)
-      if (oclgrind_usable() || !contains(mutant.what, "barrier"))
+      if (!is_harmless(step, mutant) && (oclgrind_usable() || !contains(mutant.what, "barrier")))
         tasks.push_back({step, mutant});
   }
   REQUIRE_FALSE(tasks.empty());

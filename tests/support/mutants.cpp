@@ -73,9 +73,10 @@ std::set<std::string> outputs(const std::string& masked) {
   return names;
 }
 
-// The pointers into `output` that a kernel declares: `global float* sum = output + ...`.
+// The pointers into `output` that a kernel declares: `global float* sum = output + ...`, or
+// `global float4* sum = (global float4*)(output + ...)`.
 std::set<std::string> pointers_into(const std::string& masked, const std::string& output) {
-  const std::regex declaration(R"(\*\s*(\w+)\s*=\s*)" + output + "\\b");
+  const std::regex declaration(R"(\*\s*(\w+)\s*=\s*(?:\([^()]*\*\)\s*\(?\s*)?)" + output + "\\b");
   std::set<std::string> names;
   for (auto match = std::sregex_iterator(masked.begin(), masked.end(), declaration);
        match != std::sregex_iterator(); ++match)
@@ -83,15 +84,26 @@ std::set<std::string> pointers_into(const std::string& masked, const std::string
   return names;
 }
 
-// What is stored: the right-hand side of `output[...] = ...;` or of `*pointer = ...;`, or the last
-// argument of a call `write_something(output ..., ...);`.
+// What is stored: the right-hand side of `output[...] = ...;`, of `*pointer = ...;` or of
+// `*(global float4*)(output ...) = ...;`, or the last argument of a call
+// `write_something(output ..., ...);`.
 std::vector<Edit> stores(const std::string& masked, const std::string& value) {
   std::vector<Edit> edits;
   for (const std::string& name : outputs(masked)) {
     for (const std::string& pointer : pointers_into(masked, name))
-      for (const Edit& edit : edits_by(masked, "\\*" + pointer + R"((\s*\+?=)[^=;]*;)",
+      for (const Edit& edit : edits_by(masked, "\\*" + pointer + R"((\s*\+?=)(?!=)[^;]*;)",
                                        "*" + pointer + "$1 " + value + ";"))
         edits.push_back(edit);
+    const std::regex cast(R"(\*\s*\(global\s+\w+\s*\*\)\s*\(\s*)" + name + "\\b");
+    for (auto match = std::sregex_iterator(masked.begin(), masked.end(), cast);
+         match != std::sregex_iterator(); ++match) {
+      const auto at = static_cast<std::size_t>(match->position() + match->length());
+      const std::size_t behind = behind_bracket(masked, masked.rfind('(', at));
+      const std::size_t equals =
+          behind == std::string::npos ? behind : masked.find_first_not_of(" \n", behind);
+      if (equals != std::string::npos && masked[equals] == '=')
+        edits.push_back({equals + 1, masked.find(';', equals) - equals - 1, " " + value});
+    }
     const std::regex use("\\b" + name + R"(\s*\[|\b\w+\(\s*)" + name + "\\b");
     for (auto match = std::sregex_iterator(masked.begin(), masked.end(), use);
          match != std::sregex_iterator(); ++match) {
