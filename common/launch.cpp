@@ -107,7 +107,8 @@ std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
         "kernel {}: the global size {} and the local size {} have different numbers of dimensions.",
         name, range_text(global), range_text(local));
 
-  const Limits limits = limits_of(device, kernel);
+  // A kernel that was compiled for one size runs with it, whatever NVIDIA's driver says of its limit (256).
+  const Limits limits = limits_of(device, required[0] != 0 ? cl::Kernel() : kernel);
   const Sizes local_sizes = sizes_of(local);
   const std::string fitting = range_text(fit_local_size(device, kernel, local));
   if (product(local_sizes) == 0)
