@@ -13,6 +13,7 @@ TEST_CASE("08: Oclgrind finds nothing wrong with the kernels") {
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
   CHECK(tests::contains(report.output, "clone: left out, needs OpenCL 2.1"));
+  CHECK(tests::contains(report.output, "two threads: left out"));
   CHECK(tests::contains(report.output, "sub-groups: left out: needs OpenCL 2.1"));
   CHECK(tests::contains(report.output, "smaller last group: left out, needs OpenCL 2.0"));
   // Three launches for 1000 elements; `weights` is null in two of them. 24 work-items more fill their
