@@ -369,8 +369,14 @@ TEST_CASE("learn plot: scripts show what was verified, and only that") {
   const std::string sizes = common::plot_script(learn::plot_of(bench, PlotKind::sizes), "out.svg");
   CHECK(contains(sizes, "('32' 32"));
   CHECK(contains(sizes, "'64' 64"));
-  CHECK(contains(common::plot_script(learn::plot_of(bench, PlotKind::roofline), "out.svg"),
-                 "roof(x) = x * 10 < 80"));
+  const std::string roofline = learn::plot_of(bench, PlotKind::roofline).commands;
+  CHECK(contains(roofline, "roof(x) = x * 10 < 80"));
+  for (const char* name : {"'v1 naive'", "'v2 accu''s'"}) // each has a name beside its point
+    CHECK(contains(roofline, name));
+  CHECK(contains(roofline, "set yrange [1.75:160]"));
+  json tensor_cores = bench; // what is faster than multiply-adds belongs into the picture
+  tensor_cores["rows"][2]["gflops"] = 1000.0;
+  CHECK(contains(learn::plot_of(tensor_cores, PlotKind::roofline).commands, ":2000]"));
 
   json one_size = bench;
   one_size["rows"].erase(0);

@@ -221,58 +221,101 @@ common::Plot sizes(const Json& bench) {
           .height = std::max(440, 110 + 24 * rows)};
 }
 
-common::Plot roofline(const Json& bench) {
-  std::vector<Point> points = points_of(bench);
-  // A peer solves the same problem: its intensity is that of the steps at its size.
-  for (Point& peer : points) {
-    const auto step = std::find_if(points.begin(), points.end(), [&](const Point& p) {
-      return !p.is_peer && p.size == peer.size;
-    });
-    if (peer.is_peer && step != points.end()) {
-      peer.flop = step->flop;
-      peer.bytes = step->bytes;
+// Heights for labels beside points: as near to the points' own as a gap between neighbours allows.
+// `heights` ascend; all stay below `top` while there is room.
+std::vector<double> spread(std::vector<double> heights, double gap, double top) {
+  for (std::size_t i = 1; i < heights.size(); ++i)
+    heights[i] = std::max(heights[i], heights[i - 1] + gap);
+  for (std::size_t i = heights.size(); i-- > 0; top -= gap)
+    heights[i] = std::min(heights[i], top);
+  return heights;
+}
+
+// A name for each point, steps on the right and peers on the left, and a line from one to the other.
+std::string named_points(std::vector<Point> points, double bottom, double top, int rows) {
+  std::stable_sort(points.begin(), points.end(),
+                   [](const Point& a, const Point& b) { return a.speed < b.speed; });
+  std::string commands;
+  for (const bool peers : {false, true}) {
+    std::vector<Point> own;
+    std::copy_if(points.begin(), points.end(), std::back_inserter(own),
+                 [&](const Point& p) { return p.is_peer == peers; });
+    std::vector<double> heights;
+    for (const Point& p : own)
+      heights.push_back(std::log10(p.speed));
+    const double gap = (std::log10(top) - std::log10(bottom)) / rows;
+    heights = spread(heights, gap, std::log10(top) - gap / 2);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const double x = own[i].flop / own[i].bytes;
+      const double label_x = peers ? x / 1.6 : x * 1.6;
+      const double label_y = std::pow(10.0, heights[i]);
+      const char* colour = peers ? peer_colour : step_colour;
+      commands += fmt::format("set arrow from {},{} to {},{} nohead linecolor rgb '{}'\n", x,
+                              own[i].speed, label_x, label_y, common::plot_grid);
+      commands += fmt::format("set label {} at {},{} {} offset {},0 textcolor rgb '{}'\n",
+                              common::plot_quoted(own[i].series), label_x, label_y,
+                              peers ? "right" : "left", peers ? -0.4 : 0.4, colour);
+      commands += fmt::format("set label '' at {},{} point pointtype 7 pointsize 0.6 linecolor rgb "
+                              "'{}' front\n",
+                              x, own[i].speed, colour);
     }
   }
-  points.erase(std::remove_if(points.begin(), points.end(),
-                              [](const Point& p) { return !(p.flop > 0.0 && p.bytes > 0.0); }),
-               points.end());
+  return commands;
+}
+
+common::Plot roofline(const Json& bench) {
+  std::vector<Point> points = points_of(bench);
+  // Names need room: one size, the largest.
+  const std::string size = sizes_of(points).back();
+  points.erase(
+      std::remove_if(points.begin(), points.end(), [&](const Point& p) { return p.size != size; }),
+      points.end());
+  // A peer solves the same problem: its intensity is that of the steps.
+  const auto step = std::find_if(points.begin(), points.end(), [](const Point& p) {
+    return !p.is_peer && p.flop > 0.0 && p.bytes > 0.0;
+  });
   const Json ceilings = bench.value("ceilings", Json::object());
   const double copy = number(ceilings, "copy_gbps");
   const double fma = number(ceilings, "fma_gflops");
-  if (points.empty() || !(copy > 0.0 && fma > 0.0))
+  if (step == points.end() || !(copy > 0.0 && fma > 0.0))
     throw common::Error("there is no roofline to draw: the results hold no ceilings, or no FLOP "
                         "and bytes of a verified step.");
-  const auto intensity = [](const Point& p) { return p.flop / p.bytes; };
+  const Point problem = *step;
   double low = fma / copy; // the ridge belongs into the picture
   double high = low;
-  double fastest = 0.0; // tensor cores and other units lie above the roof of multiply-adds
-  for (const Point& p : points) {
-    fastest = std::max(fastest, p.speed);
-    low = std::min(low, intensity(p));
-    high = std::max(high, intensity(p));
+  double bottom = fma;
+  double top = fma; // tensor cores and other units lie above the roof of multiply-adds
+  for (Point& p : points) {
+    if (p.is_peer || !(p.flop > 0.0 && p.bytes > 0.0)) {
+      p.flop = problem.flop;
+      p.bytes = problem.bytes;
+    }
+    low = std::min(low, p.flop / p.bytes);
+    high = std::max(high, p.flop / p.bytes);
+    bottom = std::min(bottom, p.speed);
+    top = std::max(top, p.speed);
   }
-  const Series series = lines_of(points, intensity);
-  const int rows = static_cast<int>(series_of(points).size());
-  const std::string about =
-      fmt::format("the roofline ({} GB/s, {} GFLOP/s)", speed_text(copy), speed_text(fma));
+  bottom /= 2;
+  top *= 2;
+  const int rows = std::max(20, static_cast<int>(points.size()) + 4);
   const std::string commands =
-      series.blocks +
-      fmt::format(
-          "set key outside right top vertical Left reverse\n"
-          "set logscale xy 10\n"
-          "set format xy '%g'\n"
-          "set xrange [{}:{}]\n"
-          "set yrange [*:{}]\n"
-          "set samples 500\n"
-          "set xlabel 'FLOP for each byte that must pass through memory'\n"
-          "set ylabel 'GFLOP/s'\n"
-          "roof(x) = x * {} < {} ? x * {} : {}\n"
-          "plot roof(x) with lines linecolor rgb '{}' linewidth 3 title 'roof', \\\n     {}\n",
-          low / 4, high * 4, 2 * std::max(fma, fastest), copy, fma, copy, fma, common::plot_text,
-          series.clauses);
-  return {.title = title_of(bench, about),
+      named_points(points, bottom, top, rows) +
+      fmt::format("set logscale xy 10\n"
+                  "set format xy '%g'\n"
+                  "set xrange [{}:{}]\n"
+                  "set yrange [{}:{}]\n"
+                  "set samples 500\n"
+                  "set xlabel 'FLOP for each byte that must pass through memory'\n"
+                  "set ylabel 'GFLOP/s'\n"
+                  "unset key\n"
+                  "roof(x) = x * {} < {} ? x * {} : {}\n"
+                  "plot sample [{}:{}] roof(x) with lines linecolor rgb '{}' linewidth 3\n",
+                  low / 8, high * 16, bottom, top, copy, fma, copy, fma, low / 8, high * 1.3,
+                  common::plot_text);
+  return {.title = title_of(bench, fmt::format("{} under {} GB/s, {} GFLOP/s", short_size(size),
+                                               speed_text(copy), speed_text(fma))),
           .commands = commands,
-          .height = std::max(440, 110 + 24 * rows)};
+          .height = 90 + 20 * rows};
 }
 
 } // namespace
