@@ -407,8 +407,10 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
 
 // ---- --tune ----
 
-void tune_step(const CaseStudy& study, const Problem& problem, const Step& step,
-               const Session& session, double seconds, unsigned seed) {
+enum class Tuned { remembered, skipped, failed };
+
+Tuned tune_step(const CaseStudy& study, const Problem& problem, const Step& step,
+                const Session& session, double seconds, unsigned seed) {
   std::vector<Values> candidates = all_combinations(step.parameters);
   // In random order, so that a search that runs out of time has seen a fair sample.
   std::mt19937 engine(seed);
@@ -423,6 +425,7 @@ void tune_step(const CaseStudy& study, const Problem& problem, const Step& step,
   double best_ms = std::numeric_limits<double>::infinity();
   int tried = 0;
   int verified = 0;
+  int skipped = 0;
   for (const Values& values : candidates) {
     if (verified > 0 && watch.seconds() > seconds)
       break;
@@ -449,6 +452,7 @@ void tune_step(const CaseStudy& study, const Problem& problem, const Step& step,
         best = values;
       }
     } catch (const Skip& reason) {
+      ++skipped;
       ++rejected[reason.what()];
     } catch (const Error& e) {
       ++rejected[std::string(e.what()).substr(0, std::string(e.what()).find('\n'))];
@@ -461,11 +465,12 @@ void tune_step(const CaseStudy& study, const Problem& problem, const Step& step,
              tried, candidates.size(), verified, watch.seconds());
   for (const auto& [reason, count] : rejected)
     fmt::print("  {:>4} x rejected: {}\n", count, reason);
-  if (best) {
-    fmt::print("  best: {} with {}, {:.1f} GFLOP/s\n", values_text(*best), duration_text(best_ms),
-               gflops(problem.cost(), best_ms));
-    remember_tuned_values(study.chapter, step.id, session.device, *best, best_ms, problem.size());
-  }
+  if (!best)
+    return skipped == tried ? Tuned::skipped : Tuned::failed;
+  fmt::print("  best: {} with {}, {:.1f} GFLOP/s\n", values_text(*best), duration_text(best_ms),
+             gflops(problem.cost(), best_ms));
+  remember_tuned_values(study.chapter, step.id, session.device, *best, best_ms, problem.size());
+  return Tuned::remembered;
 }
 
 int tune(const CaseStudy& study, const LadderOptions& options,
@@ -475,15 +480,19 @@ int tune(const CaseStudy& study, const LadderOptions& options,
   const auto problem = study.make(sizes.back(), options.program.seed);
   problem->upload(session);
   fmt::print("tuning at size {}\n", problem->size());
-  bool any = false;
+  std::map<Tuned, int> steps;
   for (const Step& step : chosen_steps(*problem, options.steps))
-    if (!step.parameters.empty()) {
-      any = true;
-      tune_step(study, *problem, step, session, options.tune_seconds, options.program.seed);
-    }
-  if (!any)
+    if (!step.parameters.empty())
+      ++steps[tune_step(study, *problem, step, session, options.tune_seconds,
+                        options.program.seed)];
+  if (steps.empty())
     throw Skip("none of these steps has parameters to tune.");
-  fmt::print("remembered in {}\n", tuning_file());
+  if (steps[Tuned::remembered] > 0)
+    fmt::print("remembered in {}\n", tuning_file());
+  if (steps[Tuned::failed] > 0)
+    throw Error("a step gave no right result with any combination.");
+  if (steps[Tuned::remembered] == 0)
+    throw Skip("this device can run none of the combinations; nothing is remembered.");
   return exit_passed;
 }
 

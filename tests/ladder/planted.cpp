@@ -79,6 +79,16 @@ std::vector<common::Step> Triple::steps() const {
     return values.at("WAY") == 4 ? "WAY=4 needs more than there is: this device has less"
                                  : std::string{};
   };
+  common::Step hopeless = tunable; // every value is wrong
+  hopeless.id = "hopeless";
+  hopeless.name = "planted_hopeless";
+  hopeless.parameters = {{"WAY", {0}}};
+  hopeless.presets = {{{"WAY", 0}}};
+  common::Step oversized = tunable; // no value fits
+  oversized.id = "oversized";
+  oversized.name = "planted_oversized";
+  oversized.parameters = {{"WAY", {4}}};
+  oversized.presets = {{{"WAY", 4}}};
   common::Step unpromising = step("unpromising", "promises no counts");
   unpromising.accesses = nullptr;
   common::Step overpromising = step("overpromising", "promises a kernel that never runs");
@@ -103,6 +113,8 @@ std::vector<common::Step> Triple::steps() const {
           opencl_error,
           too_large,
           tunable,
+          hopeless,
+          oversized,
           unpromising,
           overpromising};
 }

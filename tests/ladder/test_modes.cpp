@@ -152,7 +152,7 @@ TEST_CASE("modes: --list needs no device, and lists what --step chooses") {
   CHECK(run.exit_code == 0);
   CHECK(contains(run.output, "reads a neighbour's local memory without a barrier"));
   CHECK(document.at("chapter") == "planted");
-  CHECK(document.at("steps").size() == 19);
+  CHECK(document.at("steps").size() == 21);
   CHECK(document.at("steps")[0] == Json{{"id", "none"},
                                         {"name", "planted_none"},
                                         {"change", "right"},
@@ -202,6 +202,24 @@ TEST_CASE("modes: --tune finds right values, rejects the others, and the next ru
     common::write_text(file, "{ damaged");
     CHECK(values_used() == Json{{"WAY", 2}});
   }
+}
+
+TEST_CASE("modes: --tune that finds nothing says so, and remembers nothing") {
+  const tests::TemporaryDirectory cache;
+  const tests::Environment environment{{"XDG_CACHE_HOME", cache.path.string()}};
+  const auto tune = [&](const char* steps) {
+    return run_planted({"--tune", "--size", "64", "--step", steps}, environment);
+  };
+  const auto wrong = tune("hopeless");
+  CHECK(wrong.exit_code == 1);
+  CHECK(contains(wrong.output, "no right result"));
+  const auto too_large = tune("oversized");
+  CHECK(too_large.exit_code == 77);
+  CHECK(contains(too_large.output, "nothing is remembered"));
+  CHECK_FALSE(contains(wrong.output + too_large.output, "remembered in"));
+  CHECK(cache.files().empty());
+  CHECK(tune("hopeless,tunable").exit_code == 1); // one found, one wrong: not green
+  CHECK(tune("oversized,tunable").exit_code == 0);
 }
 
 TEST_CASE("modes: --tune without parameters is skipped") {
