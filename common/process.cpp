@@ -83,7 +83,7 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     pollfd waiting{ends[0], POLLIN, 0};
-    if (left <= 0 || poll(&waiting, 1, static_cast<int>(left)) == 0) {
+    if (left <= 0 || ::poll(&waiting, 1, static_cast<int>(left)) == 0) {
       result.timed_out = true;
       break;
     }
@@ -100,7 +100,7 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
   pid_t ended = 0;
   while (!result.timed_out && (ended = waitpid(child, &status, WNOHANG)) == 0) {
     result.timed_out = Clock::now() >= deadline;
-    poll(nullptr, 0, 1);
+    ::poll(nullptr, 0, 1);
   }
   if (result.timed_out)
     kill(-child, SIGKILL);
