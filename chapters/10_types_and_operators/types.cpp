@@ -103,7 +103,7 @@ Json where_are_the_three_floats(const Lab& lab) {
     if (!result.passed())
       throw common::Error(fmt::format("{}: {}", what, result.summary()));
     const auto bytes = points.getInfo<CL_MEM_SIZE>();
-    fmt::print("  {:<38} {} points in {} bytes, all right\n", what, n, bytes);
+    fmt::print("  {:<40} {} points in {} bytes, all right\n", what, n, bytes);
     return bytes;
   };
   const auto with_float3 =

@@ -16,6 +16,7 @@
 #define SHOW(n, expression, bytes, result) \
   STORE_##n(expression);                   \
   sizes[row++] = sizeof(expression);
+// [/macros]
 
 #define STORE_1(x) values[16 * row] = (x)
 #define STORE_2(x) vstore2(convert_long2(x), 0, values + 16 * row)
@@ -23,7 +24,6 @@
 #define STORE_4(x) vstore4(convert_long4(x), 0, values + 16 * row)
 #define STORE_8(x) vstore8(convert_long8(x), 0, values + 16 * row)
 #define STORE_16(x) vstore16(convert_long16(x), 0, values + 16 * row)
-// [/macros]
 
 // [vectors]
 kernel void vectors(global const int* n, global long* values, global uint* sizes) {

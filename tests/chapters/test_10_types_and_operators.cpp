@@ -46,7 +46,8 @@ nlohmann::json experiment(const std::string& name, bool quick = true) {
 // The values of a list of expressions, by their text.
 std::map<std::string, std::string> values_of(const std::string& list) {
   std::map<std::string, std::string> values;
-  for (const auto& row : experiment(list).at("rows"))
+  const auto document = experiment(list);
+  for (const auto& row : document.at("rows"))
     values[row.at("expression")] = row.at("value");
   return values;
 }
