@@ -130,7 +130,7 @@ Json show(const Lab& lab, const cl::Program& program, const std::string& from,
 Json what_does_each_conversion_give(const Lab& lab) {
   const std::vector<float> fractions{2.5F,   -2.5F, 3.5F,    3.7F,  -3.7F,  -0.3F,
                                      255.5F, 300,   -1e-10F, 1e10F, -1e10F, NAN};
-  const std::vector<cl_int> integers{300, -1, 65535, 65536, -129, 127, 128, 5};
+  const std::vector<cl_int> integers{300, -1, 65536, -129};
   const std::vector<cl_int> large{300,      16777216,  16777217,   -16777217,
                                   16777219, -16777219, 2147483647, -2147483647};
   const cl::Program program = lab.program("conversions");
