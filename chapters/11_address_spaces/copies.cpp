@@ -102,7 +102,7 @@ Json who_copies_into_local_memory(const Lab& lab) {
   double slowest = 0;
   for (const Json& row : result.at("rows"))
     slowest = std::max(slowest, row.at("median_ms").get<double>());
-  fmt::print("  sums of {} neighbours, {} of them, verified each time:\n", 2 * radius + 1,
+  fmt::print("  sums of {} neighbours, {} of them, verified each time\n", 2 * radius + 1,
              result.at("elements").get<std::size_t>());
   if (common::is_simulator(lab.device))
     return result; // without times

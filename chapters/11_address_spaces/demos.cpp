@@ -237,8 +237,8 @@ std::vector<common::Demo> demos() {
        "a barrier waits for its own work-group. For all others end the kernel, and launch another.",
        barrier_across_groups},
       {"swapped-copy", "async_work_group_copy gets its source first and its destination second",
-       "the destination comes first, as with memcpy. A const in front of the input would have "
-       "made the compiler refuse.",
+       "the destination comes first, as with memcpy. Call const what is only read: the compiler "
+       "warns then, in the build log.",
        swapped_copy},
       {"no-wait", "the tile is read before wait_group_events",
        "the copy may run beside the kernel. Nothing is there before the wait is over.", no_wait},
