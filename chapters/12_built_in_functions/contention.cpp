@@ -44,8 +44,8 @@ Json what_does_one_counter_cost(const Lab& lab) {
   const bool simulator = common::is_simulator(lab.device);
   const Work work{simulator   ? 256U
                   : lab.quick ? 1U << 12
-                              : 1U << 14,
-                  simulator ? 2U : 64U, lab.quick ? 2 : 9};
+                              : 1U << 16,
+                  simulator ? 2U : 64U, lab.quick ? 2 : 5};
   const cl::Program program = lab.program("atomics");
   Json rows = Json::array();
   const auto note = [&rows](const std::string& what, cl_uint counters, cl_uint stride, double ns) {

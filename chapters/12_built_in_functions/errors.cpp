@@ -16,7 +16,7 @@ constexpr double slack = 1e-4; // the reference is rounded as well, 40 bits behi
 
 // What was found of one function.
 struct Finding {
-  std::size_t compared = 0;
+  std::size_t compared = 0, far_off = 0;
   double largest = 0.0, middle = 0.0; // errors in ULP
   float x = 0, y = 0, z = 0;          // where the largest one is
 };
@@ -36,6 +36,7 @@ Finding measure(const Function& f, const std::vector<float>& xs, const std::vect
       continue;
     const double error = ulp_error(results[i], want);
     errors.push_back(error);
+    found.far_off += error > std::max(f.bound, 2.0) ? 1 : 0;
     if (error > found.largest) {
       found.largest = error;
       found.x = xs[i];
@@ -80,7 +81,7 @@ std::string numbers() {
 
 // [table]
 Json how_exact_is_mathematics(const Lab& lab) {
-  const std::size_t n = lab.quick ? 1 << 10 : 1 << 16;
+  const std::size_t n = common::is_simulator(lab.device) ? 1 << 6 : lab.quick ? 1 << 10 : 1 << 16;
   cl::Kernel kernel = lab.kernel("math", "evaluate", numbers());
   const cl::Buffer out = lab.buffer(std::vector<float>(n));
   using Align = common::Table::Align;
@@ -102,8 +103,9 @@ Json how_exact_is_mathematics(const Lab& lab) {
     run(lab, kernel, n);
     const Finding found = measure(f, xs, ys, zs, lab.read<float>(out));
     verify(found.compared > n / 10, fmt::format("{} was compared", f.name));
-    verify(found.middle <= std::max(f.bound, 2.0),
-           fmt::format("the device computes {} ({} ULP in the middle)", f.name, found.middle));
+    verify(found.far_off <= found.compared / 10,
+           fmt::format("the device computes {} ({} of {} results are far off)", f.name,
+                       found.far_off, found.compared));
     const bool within = f.bound < 0 || found.largest <= f.bound + slack;
     bounds += f.bound < 0 ? 0 : 1;
     above += within ? 0 : 1;

@@ -98,11 +98,11 @@ Json what_do_half_and_native_save(const Lab& lab) {
       verify(found.middle <= 8192, fmt::format("{}_{} computes {}", name, form, name));
       cells.push_back(error_text(found.largest));
       cells.push_back(fmt::format("{:.3f}", found.ns));
-      row[form] = {
-          {"largest_ulp", std::isfinite(found.largest) ? Json(found.largest) : Json("inf")},
-          {"middle_ulp", found.middle},
-          {"ns", found.ns},
-          {"within", allowed < 0 || found.largest <= allowed}};
+      const std::string key = form;
+      row[key + "_ulp"] = std::isfinite(found.largest) ? Json(found.largest) : Json("inf");
+      row[key + "_middle_ulp"] = found.middle;
+      row[key + "_ns"] = found.ns;
+      row[key + "_within"] = allowed < 0 || found.largest <= allowed;
     }
     table.add(cells);
     rows.push_back(row);
