@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/process.hpp"
+#include "common/plot.hpp"
 #include "common/report.hpp"
 #include "common/timing.hpp"
 #include "lab.hpp"
@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace {
@@ -215,11 +214,6 @@ void draw_bandwidth(const std::string& results, const std::string& svg) {
   if (document.is_discarded() || !document.contains(Json::json_pointer("/bandwidth/rows/0/bytes")))
     throw common::Error(fmt::format(
         "'{}' has no table of bandwidths: write one with --only bandwidth --json FILE.", results));
-  if (common::find_program("gnuplot").empty())
-    throw common::Skip("gnuplot, which draws the plot, is not installed (Debian, Ubuntu: sudo apt "
-                       "install gnuplot-nox).");
-  constexpr std::array colours{"#2563eb", "#ea580c", "#16a34a", "#7c3aed",
-                               "#db2777", "#0891b2", "#475569"};
   std::string data, tics, lines;
   for (const Json& row : document["bandwidth"]["rows"]) {
     data += fmt::format("{}", row["bytes"].get<std::size_t>());
@@ -233,44 +227,21 @@ void draw_bandwidth(const std::string& results, const std::string& svg) {
   for (std::size_t i = 0; i < calls.size(); ++i)
     lines += fmt::format("{}$data using 1:{} with linespoints linecolor rgb '{}' linewidth 2 "
                          "dashtype {} pointtype 7 pointsize 0.5 title '{}'",
-                         i == 0 ? "" : ", ", i + 2, colours[i], i + 1 == calls.size() ? 2 : 1,
-                         calls[i].name);
+                         i == 0 ? "" : ", ", i + 2, common::plot_colours[i],
+                         i + 1 == calls.size() ? 2 : 1, calls[i].name);
   const double first = document["bandwidth"]["rows"].front()["bytes"];
   const double last = document["bandwidth"]["rows"].back()["bytes"];
-  std::string device = document.at("device").at("name");
-  std::replace(device.begin(), device.end(), '\'', ' ');
-  const std::string raw = svg + ".raw", script = svg + ".gp";
-  common::write_text(
-      script,
-      fmt::format("set terminal svg size 760,460 dynamic noenhanced font 'Helvetica,15' "
-                  "background '#f8fafc'\n"
-                  "set output '{}'\n"
-                  "set label 1 '{}' at screen 0.5, screen 1 offset 0,-1.5 center\n"
-                  "set tmargin 3.5\nset border 3 linecolor rgb '#cbd5e1'\n"
-                  "set tics nomirror textcolor rgb '#0f172a'\nset grid linecolor rgb '#cbd5e1'\n"
-                  "set key outside right center vertical Left reverse\n"
+  const std::string commands =
+      fmt::format("set key outside right center vertical Left reverse\n"
                   "set logscale x 2\nset logscale y 10\nset format y '%g'\nset xtics ({})\n"
                   "set xrange [{}:{}]\n"
                   "set xlabel 'bytes in one call'\nset ylabel 'GB/s'\n"
                   "$data << EOD\n{}EOD\nplot {}\n",
-                  raw, device, tics, first / 1.2, last * 1.2, data, lines));
-  const common::ProcessResult gnuplot = common::run_process({"gnuplot", script});
-  std::error_code ignored;
-  std::string drawn =
-      std::filesystem::exists(raw, ignored) ? common::read_text(raw) : std::string();
-  std::filesystem::remove(raw, ignored);
-  std::filesystem::remove(script, ignored);
-  if (gnuplot.exit_code != 0 || drawn.find("</svg>") == std::string::npos)
-    throw common::Error(fmt::format("gnuplot could not draw the plot:\n{}", gnuplot.output));
-  // A reader's browser shows the title, and the page's font and corners are those of the figures.
-  const auto replace = [&](const std::string& from, const std::string& to) {
-    for (std::size_t at = drawn.find(from); at != std::string::npos;
-         at = drawn.find(from, at + to.size()))
-      drawn.replace(at, from.size(), to);
-  };
-  replace("<title>Gnuplot</title>", "<title>Bandwidth of buffer commands</title>");
-  replace("font-family=\"Helvetica\"",
-          "font-family=\"system-ui, 'Segoe UI', Helvetica, Arial, sans-serif\"");
-  replace("fill=\"#f8fafc\"/>", "rx=\"12\" fill=\"#f8fafc\" stroke=\"#cbd5e1\"/>");
-  common::write_text(svg, drawn);
+                  tics, first / 1.2, last * 1.2, data, lines);
+  common::draw_plot({.title = "Bandwidth of buffer commands on " +
+                              document.at("device").at("name").get<std::string>(),
+                     .commands = commands,
+                     .width = 760,
+                     .height = 460},
+                    svg);
 }

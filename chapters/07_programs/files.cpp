@@ -27,7 +27,7 @@ cl::Program pasted(const Lab& lab) {
 cl::Program several_strings(const Lab& lab) {
   const cl::Program::Sources sources{source_of("discriminant.cl"), source_of("roots.cl")};
   cl::Program program(lab.context, sources);
-  program.build({lab.device}, ("-I " + kernel_directory().string()).c_str());
+  program.build({lab.device}, ("-I " + include_directory().string()).c_str());
   return program;
 }
 // [/strings]

@@ -83,10 +83,21 @@ fs::path kernel_directory() {
   return common::find_kernel("07_programs/roots.cl").parent_path();
 }
 
+fs::path include_directory() {
+  const fs::path own = kernel_directory();
+  if (own.string().find(' ') == std::string::npos)
+    return own;
+  static const TemporaryDirectory copy;
+  for (const auto& file : fs::directory_iterator(own))
+    fs::copy(file, copy.path, fs::copy_options::overwrite_existing);
+  return copy.path;
+}
+
 std::string include_path_problem() {
-  return kernel_directory().string().find(' ') == std::string::npos
+  return include_directory().string().find(' ') == std::string::npos
              ? ""
-             : "the project's path has a blank in it, and drivers split the options at blanks";
+             : "the paths of the project and of temporary files have blanks in them, and drivers "
+               "split the options at blanks";
 }
 
 std::string header_object_problem(const cl::Device& device) {

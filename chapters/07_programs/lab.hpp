@@ -51,6 +51,10 @@ std::string source_of(std::string_view name);
 /// The directory of those files.
 std::filesystem::path kernel_directory();
 
+/// The same files where -I finds them: drivers split the options at blanks, so that a directory with
+/// a blank in its path does not do. Then they are copied to one for temporary files.
+std::filesystem::path include_directory();
+
 /// Why the compiler cannot be told about that directory with -I; empty if it can.
 std::string include_path_problem();
 

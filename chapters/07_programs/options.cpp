@@ -128,7 +128,7 @@ std::vector<Row> rows_of(const Lab& lab) {
                   warned == "a warning" ? "CL_BUILD_PROGRAM_FAILURE" : ""});
   if (const std::string problem = include_path_problem(); problem.empty()) {
     const std::string source = "#include \"discriminant.cl\"\nkernel void nothing(void) {}\n";
-    const std::string include = "-I " + kernel_directory().string();
+    const std::string include = "-I " + include_directory().string();
     rows.push_back({"-I DIRECTORY", "#include of a file in DIRECTORY",
                     build_result(lab, source, ""), build_result(lab, source, include), "builds"});
   } else {

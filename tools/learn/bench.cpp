@@ -119,13 +119,13 @@ int bench(const Arguments& arguments) {
     file = named;
   }
   fmt::print("\nresults: {}\n", file.string());
-  if (!can_plot()) {
-    fmt::print("no plot: {}\nThen: ./learn plot {}\n", how_to_plot(), file.string());
+  if (!common::can_plot()) {
+    fmt::print("no plot: {}\nThen: ./learn plot {}\n", common::how_to_plot(), file.string());
     return code;
   }
   try {
     for (const PlotKind kind : kinds_of(results)) {
-      draw_plot(results, kind, file_of(file, kind));
+      common::draw_plot(plot_of(results, kind), file_of(file, kind));
       fmt::print("plot:    {}\n", file_of(file, kind).string());
     }
   } catch (const common::Error& e) {
@@ -158,7 +158,7 @@ int plot(const Arguments& arguments) {
                                  : PlotKind::roofline};
   for (const PlotKind kind : kinds) {
     const fs::path file = output.empty() ? file_of(input, kind) : fs::path(output);
-    draw_plot(results, kind, file);
+    common::draw_plot(plot_of(results, kind), file);
     fmt::print("{}\n", file.string());
   }
   return common::exit_passed;

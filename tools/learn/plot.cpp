@@ -1,8 +1,6 @@
 #include "tools/learn/plot.hpp"
 
 #include "common/error.hpp"
-#include "common/kernel_io.hpp"
-#include "common/process.hpp"
 
 #include <fmt/format.h>
 
@@ -17,16 +15,8 @@ using Json = nlohmann::json;
 namespace learn {
 namespace {
 
-// The palette of all figures of the lessons: see CONTRIBUTING.md.
-constexpr const char* background = "#f8fafc";
-constexpr const char* grid = "#cbd5e1";
-constexpr const char* text = "#0f172a";
-constexpr const char* step_colour = "#2563eb";
-constexpr const char* peer_colour = "#ea580c";
-constexpr std::array series_colours{"#2563eb", "#ea580c", "#16a34a", "#7c3aed", "#db2777",
-                                    "#0891b2", "#ca8a04", "#475569", "#b91c1c"};
-constexpr const char* font = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
-constexpr int width = 860;
+constexpr const char* step_colour = common::plot_colours[0];
+constexpr const char* peer_colour = common::plot_colours[1];
 
 struct Point { // one measured step or peer at one size
   std::string series;
@@ -114,14 +104,6 @@ std::vector<std::string> series_of(const std::vector<Point>& points) {
   return distinct(points, [](const Point& p) { return p.series; });
 }
 
-// A string of gnuplot: single quotes are doubled, and nothing else is special.
-std::string quoted(const std::string& value) {
-  std::string result = "'";
-  for (const char c : value)
-    result += c == '\'' ? std::string("''") : std::string(1, c);
-  return result + "'";
-}
-
 // A string in a data block: it ends at the next double quote, whatever stands before it.
 std::string cell(std::string value) {
   std::replace(value.begin(), value.end(), '"', '\'');
@@ -132,28 +114,13 @@ std::string speed_text(double speed) {
   return fmt::format("{:.{}f}", speed, speed >= 99.95 ? 0 : speed >= 9.995 ? 1 : 2);
 }
 
-std::string head(const Json& bench, const std::string& about, int height,
-                 const std::string& output) {
-  const Json device = bench.value("device", Json::object());
-  return fmt::format(
-      "set terminal svg size {},{} dynamic noenhanced font 'Helvetica,15' background '{}'\n"
-      "set output {}\n"
-      "set label 1 {} at screen 0.5, screen 1 offset 0,-1.6 center textcolor rgb '{}'\n"
-      "set tmargin 3.5\n"
-      "set border 3 linecolor rgb '{}'\n"
-      "set tics nomirror textcolor rgb '{}'\n"
-      "set key textcolor rgb '{}'\n"
-      "set xlabel textcolor rgb '{}'\n"
-      "set ylabel textcolor rgb '{}'\n"
-      "set grid linecolor rgb '{}' linewidth 1\n",
-      width, height, background, quoted(output),
-      quoted(fmt::format("{}, {} on {}", bench.value("chapter", ""), about,
-                         device.value("name", "an unknown device"))),
-      text, grid, text, text, text, text, grid);
+std::string title_of(const Json& bench, const std::string& about) {
+  return fmt::format("{}, {} on {}", bench.value("chapter", ""), about,
+                     bench.value("device", Json::object()).value("name", "an unknown device"));
 }
 
 // [bars]
-std::string bars_script(const Json& bench, const std::string& output) {
+common::Plot bars(const Json& bench) {
   const std::vector<Point> all = points_of(bench);
   const std::string size = sizes_of(all).back();
   std::vector<Point> points;
@@ -166,27 +133,29 @@ std::string bars_script(const Json& bench, const std::string& output) {
     const Point& p = points[i];
     most = std::max(most, p.speed);
     rows += fmt::format("{} {} {} {}\n", i, p.speed, p.is_peer ? 1 : 0, cell(speed_text(p.speed)));
-    names += fmt::format("{}{} {}", i ? ", " : "", quoted(p.series), i);
+    names += fmt::format("{}{} {}", i ? ", " : "", common::plot_quoted(p.series), i);
   }
-  const int height = 110 + 30 * static_cast<int>(points.size());
-  return head(bench, size, height, output) +
-         fmt::format("$data << EOD\n{}EOD\n"
-                     "unset key\n"
-                     "unset grid\n"
-                     "set border 1\n"
-                     "set grid xtics linecolor rgb '{}'\n"
-                     "set xlabel '{}'\n"
-                     "set xrange [0:{}]\n"
-                     "set yrange [{}:-0.6]\n"
-                     "set ytics ({}) scale 0\n"
-                     "set style fill solid 1 noborder\n"
-                     "colour(is_peer) = is_peer == 1 ? 0x{} : 0x{}\n"
-                     "plot $data using ($2/2):1:(0):2:($1-0.36):($1+0.36):(colour($3)) with "
-                     "boxxyerrorbars linecolor rgb variable, \\\n"
-                     "     $data using 2:1:4 with labels left offset 0.5,0 textcolor rgb '{}'\n",
-                     rows, grid, unit_of(bench), 1.14 * most,
-                     static_cast<double>(points.size()) - 0.4, names, peer_colour + 1,
-                     step_colour + 1, text);
+  const std::string commands =
+      fmt::format("$data << EOD\n{}EOD\n"
+                  "unset key\n"
+                  "unset grid\n"
+                  "set border 1\n"
+                  "set grid xtics linecolor rgb '{}'\n"
+                  "set xlabel '{}'\n"
+                  "set xrange [0:{}]\n"
+                  "set yrange [{}:-0.6]\n"
+                  "set ytics ({}) scale 0\n"
+                  "set style fill solid 1 noborder\n"
+                  "colour(is_peer) = is_peer == 1 ? 0x{} : 0x{}\n"
+                  "plot $data using ($2/2):1:(0):2:($1-0.36):($1+0.36):(colour($3)) with "
+                  "boxxyerrorbars linecolor rgb variable, \\\n"
+                  "     $data using 2:1:4 with labels left offset 0.5,0 textcolor rgb '{}'\n",
+                  rows, common::plot_grid, unit_of(bench), 1.14 * most,
+                  static_cast<double>(points.size()) - 0.4, names, peer_colour + 1, step_colour + 1,
+                  common::plot_text);
+  return {.title = title_of(bench, size),
+          .commands = commands,
+          .height = 110 + 30 * static_cast<int>(points.size())};
 }
 // [/bars]
 
@@ -210,18 +179,18 @@ Series lines_of(const std::vector<Point>& points, const X& x) {
     for (const Point& p : own)
       result.blocks += fmt::format("{} {}\n", x(p), p.speed);
     result.blocks += "EOD\n";
-    const auto count = static_cast<int>(series_colours.size());
+    const auto count = static_cast<int>(common::plot_colours.size());
     result.clauses += fmt::format(
         "{}$series{} using 1:2 with linespoints linecolor rgb '{}' linewidth 2 dashtype {} "
         "pointtype {} pointsize 0.6 title {}",
-        index ? ", \\\n     " : "", index, series_colours[index % count],
-        own.front().is_peer ? 2 : 1, 5 + 2 * (index / count % 5), quoted(name));
+        index ? ", \\\n     " : "", index, common::plot_colours[index % count],
+        own.front().is_peer ? 2 : 1, 5 + 2 * (index / count % 5), common::plot_quoted(name));
     ++index;
   }
   return result;
 }
 
-std::string sizes_script(const Json& bench, const std::string& output) {
+common::Plot sizes(const Json& bench) {
   const std::vector<Point> points = points_of(bench);
   const Series series = lines_of(points, [](const Point& p) { return magnitude(p.size); });
   const std::vector<std::string> sizes = sizes_of(points);
@@ -230,25 +199,29 @@ std::string sizes_script(const Json& bench, const std::string& output) {
                           [](const Point& a, const Point& b) { return a.speed < b.speed; });
   std::string tics;
   for (const std::string& size : sizes)
-    tics += fmt::format("{}{} {:.6g}", tics.empty() ? "" : ", ", quoted(short_size(size)),
-                        magnitude(size));
+    tics += fmt::format("{}{} {:.6g}", tics.empty() ? "" : ", ",
+                        common::plot_quoted(short_size(size)), magnitude(size));
   const int rows = static_cast<int>(series_of(points).size());
-  return head(bench, "against the size", std::max(440, 110 + 24 * rows), output) + series.blocks +
-         fmt::format("set key outside right top vertical Left reverse\n"
-                     "set logscale x 2\n"
-                     "set logscale y 10\n"
-                     "set format y '%g'\n"
-                     "set xtics ({})\n"
-                     "set xrange [{}:{}]\n"
-                     "set yrange [{}:{}]\n"
-                     "set xlabel 'size'\n"
-                     "set ylabel '{}'\n"
-                     "plot {}\n",
-                     tics, magnitude(sizes.front()) / 1.15, magnitude(sizes.back()) * 1.15,
-                     slowest->speed / 1.5, fastest->speed * 1.5, unit_of(bench), series.clauses);
+  const std::string commands =
+      series.blocks + fmt::format("set key outside right top vertical Left reverse\n"
+                                  "set logscale x 2\n"
+                                  "set logscale y 10\n"
+                                  "set format y '%g'\n"
+                                  "set xtics ({})\n"
+                                  "set xrange [{}:{}]\n"
+                                  "set yrange [{}:{}]\n"
+                                  "set xlabel 'size'\n"
+                                  "set ylabel '{}'\n"
+                                  "plot {}\n",
+                                  tics, magnitude(sizes.front()) / 1.15,
+                                  magnitude(sizes.back()) * 1.15, slowest->speed / 1.5,
+                                  fastest->speed * 1.5, unit_of(bench), series.clauses);
+  return {.title = title_of(bench, "against the size"),
+          .commands = commands,
+          .height = std::max(440, 110 + 24 * rows)};
 }
 
-std::string roofline_script(const Json& bench, const std::string& output) {
+common::Plot roofline(const Json& bench) {
   std::vector<Point> points = points_of(bench);
   // A peer solves the same problem: its intensity is that of the steps at its size.
   for (Point& peer : points) {
@@ -272,7 +245,9 @@ std::string roofline_script(const Json& bench, const std::string& output) {
   const auto intensity = [](const Point& p) { return p.flop / p.bytes; };
   double low = fma / copy; // the ridge belongs into the picture
   double high = low;
+  double fastest = 0.0; // tensor cores and other units lie above the roof of multiply-adds
   for (const Point& p : points) {
+    fastest = std::max(fastest, p.speed);
     low = std::min(low, intensity(p));
     high = std::max(high, intensity(p));
   }
@@ -280,56 +255,27 @@ std::string roofline_script(const Json& bench, const std::string& output) {
   const int rows = static_cast<int>(series_of(points).size());
   const std::string about =
       fmt::format("the roofline ({} GB/s, {} GFLOP/s)", speed_text(copy), speed_text(fma));
-  return head(bench, about, std::max(440, 110 + 24 * rows), output) + series.blocks +
-         fmt::format(
-             "set key outside right top vertical Left reverse\n"
-             "set logscale xy 10\n"
-             "set format xy '%g'\n"
-             "set xrange [{}:{}]\n"
-             "set yrange [*:{}]\n"
-             "set samples 500\n"
-             "set xlabel 'FLOP for each byte that must pass through memory'\n"
-             "set ylabel 'GFLOP/s'\n"
-             "roof(x) = x * {} < {} ? x * {} : {}\n"
-             "plot roof(x) with lines linecolor rgb '{}' linewidth 3 title 'roof', \\\n     {}\n",
-             low / 4, high * 4, 2 * fma, copy, fma, copy, fma, text, series.clauses);
-}
-
-void replace_all(std::string& content, const std::string& from, const std::string& to) {
-  for (std::size_t at = content.find(from); at != std::string::npos;
-       at = content.find(from, at + to.size()))
-    content.replace(at, from.size(), to);
-}
-
-std::string escaped(std::string value) {
-  replace_all(value, "&", "&amp;");
-  replace_all(value, "<", "&lt;");
-  return value;
-}
-
-// gnuplot's SVG says "Gnuplot" where a reader's browser shows a title, knows one font only, and has
-// sharp corners.
-std::string polished(std::string svg, const std::string& title) {
-  replace_all(svg, "<title>Gnuplot</title>", "<title>" + escaped(title) + "</title>");
-  replace_all(svg, "font-family=\"Helvetica\"", fmt::format("font-family=\"{}\"", font));
-  const std::string plain = fmt::format("fill=\"{}\"/>", background);
-  if (const std::size_t at = svg.find(plain); at != std::string::npos)
-    svg.replace(at, plain.size(),
-                fmt::format("rx=\"12\" fill=\"{}\" stroke=\"{}\"/>", background, grid));
-  return svg;
+  const std::string commands =
+      series.blocks +
+      fmt::format(
+          "set key outside right top vertical Left reverse\n"
+          "set logscale xy 10\n"
+          "set format xy '%g'\n"
+          "set xrange [{}:{}]\n"
+          "set yrange [*:{}]\n"
+          "set samples 500\n"
+          "set xlabel 'FLOP for each byte that must pass through memory'\n"
+          "set ylabel 'GFLOP/s'\n"
+          "roof(x) = x * {} < {} ? x * {} : {}\n"
+          "plot roof(x) with lines linecolor rgb '{}' linewidth 3 title 'roof', \\\n     {}\n",
+          low / 4, high * 4, 2 * std::max(fma, fastest), copy, fma, copy, fma, common::plot_text,
+          series.clauses);
+  return {.title = title_of(bench, about),
+          .commands = commands,
+          .height = std::max(440, 110 + 24 * rows)};
 }
 
 } // namespace
-
-bool can_plot() {
-  return !common::find_program("gnuplot").empty();
-}
-
-std::string how_to_plot() {
-  return "gnuplot, which draws the plots, is not installed (Debian, Ubuntu: sudo apt install "
-         "gnuplot-nox; Fedora: sudo dnf install gnuplot; Arch: sudo pacman -S gnuplot; macOS: brew "
-         "install gnuplot).";
-}
 
 std::vector<PlotKind> kinds_of(const Json& bench) {
   std::vector<PlotKind> kinds{PlotKind::bars};
@@ -345,36 +291,16 @@ std::string name_of(PlotKind kind) {
   return kind == PlotKind::bars ? "bars" : kind == PlotKind::sizes ? "sizes" : "roofline";
 }
 
-std::string plot_script(const Json& bench, PlotKind kind, const std::string& output) {
+common::Plot plot_of(const Json& bench, PlotKind kind) {
   switch (kind) {
   case PlotKind::bars:
-    return bars_script(bench, output);
+    return bars(bench);
   case PlotKind::sizes:
-    return sizes_script(bench, output);
+    return sizes(bench);
   case PlotKind::roofline:
-    return roofline_script(bench, output);
+    return roofline(bench);
   }
   throw std::logic_error("an unknown kind of plot");
-}
-
-void draw_plot(const Json& bench, PlotKind kind, const fs::path& svg) {
-  const fs::path raw = svg.string() + ".raw";
-  const fs::path script = svg.string() + ".gp";
-  const std::string commands = plot_script(bench, kind, raw.string());
-  if (!can_plot())
-    throw common::Skip(how_to_plot());
-  common::write_text(script, commands);
-  const common::ProcessResult result = common::run_process({"gnuplot", script.string()});
-  std::error_code ignored;
-  std::string drawn;
-  if (result.exit_code == 0 && fs::is_regular_file(raw, ignored))
-    drawn = common::read_text(raw);
-  fs::remove(script, ignored);
-  fs::remove(raw, ignored);
-  if (drawn.find("</svg>") == std::string::npos)
-    throw common::Error(fmt::format("gnuplot could not draw the plot:\n{}", result.output));
-  common::write_text(
-      svg, polished(drawn, fmt::format("{}: {}", bench.value("chapter", ""), name_of(kind))));
 }
 
 } // namespace learn

@@ -2,9 +2,10 @@
 // that is readable on light and on dark pages.
 #pragma once
 
+#include "common/plot.hpp"
+
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,24 +17,13 @@ enum class PlotKind {
   roofline, ///< speed against FLOP for each byte, under the device's measured ceilings
 };
 
-/// True if gnuplot is in PATH.
-bool can_plot();
-
-/// What to say where it is not: how to install it.
-std::string how_to_plot();
-
 /// The kinds that make sense for this bench: sizes needs at least two, roofline needs ceilings.
 std::vector<PlotKind> kinds_of(const nlohmann::json& bench);
 
 /// "bars", "sizes", "roofline".
 std::string name_of(PlotKind kind);
 
-/// The commands for gnuplot that write the plot to `output`. Throws Error where the bench has
-/// nothing to draw.
-std::string plot_script(const nlohmann::json& bench, PlotKind kind, const std::string& output);
-
-/// Draws the plot to `svg`, which is complete or does not change. Throws Skip without gnuplot, and
-/// Error where the bench has nothing to draw or the file cannot be written.
-void draw_plot(const nlohmann::json& bench, PlotKind kind, const std::filesystem::path& svg);
+/// The plot, for common::draw_plot(). Throws Error where the bench has nothing to draw.
+common::Plot plot_of(const nlohmann::json& bench, PlotKind kind);
 
 } // namespace learn
