@@ -101,7 +101,7 @@ TEST_CASE("14: a wrong kernel does not pass") {
       {"memory.cl", "place ^= place >> 7", "place ^= place >> 8", "access", "random"},
       {"memory.cl", "p[width + 1]", "p[width]", "shapes", "corner"},
       {"banks.cl", "l * stride", "l", "banks", "stride 32"},
-      {"banks.cl", "8 * r", "9 * r", "banks", "stride 1: "},
+      {"banks.cl", "+ 8 * r)", "+ 9 * r)", "banks", "stride 1: "},
       {"branches.cl", "i / span % ways", "i % ways", "divergence", "32 ways"},
       {"branches.cl", "r < rounds", "r + 1 < rounds", "divergence", "1 ways"},
       {"chase.cl", "1664525u + 1013904223u", "1664521u + 1013904223u", "latency", "chase"},
