@@ -91,14 +91,14 @@ kernel void convolve(global const float* restrict input, const int width, const 
 #pragma unroll
   for (int j = 0; j < ROWS; ++j)
     if (out_y + j < out_height) {
-      global float* out = output + (out_y + j) * out_width + out_x;
+      const int at = (out_y + j) * out_width + out_x;
       if (out_x + WIDTH <= out_width) {
-        VSTORE(sum[j], 0, out);
+        VSTORE(sum[j], 0, output + at);
       } else {
         float last[WIDTH];
         VSTORE(sum[j], 0, last);
         for (int k = 0; out_x + k < out_width; ++k)
-          out[k] = last[k];
+          output[at + k] = last[k];
       }
     }
 }
