@@ -7,7 +7,6 @@
 #include "lab.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -148,45 +147,32 @@ std::string shared_kernel(const Lab& lab) {
                            got[0], got[1]);
 }
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(const Lab&);
-};
-
-constexpr std::array demos{
-    Demo{"struct-layout", "the host's struct has float[3] where the kernel's has float3",
-         "use cl_float3 and its kin on the host, and compare sizeof and offsets once.",
-         struct_layout},
-    Demo{"same-size", "a float is set for an int",
-         "OpenCL compares sizes, not types. Name the type: cl_int{42}, or use cl::KernelFunctor.",
-         same_size},
-    Demo{"forgotten-argument", "arguments 0 and 2 are set, argument 1 is not",
-         "the error comes at the launch. Set all arguments in one place.", forgotten_argument},
-    Demo{"large-group", "a work-group of twice the device's limit",
-         "ask CL_KERNEL_WORK_GROUP_SIZE, or let common::fit_local_size do it.", large_group},
-    Demo{"no-guard", "a picture 10 wide and 3 high, 12 x 3 work-items, and no guard",
-         "guard each dimension. A canary behind each buffer of a test sees what leaves it at the "
-         "end; Oclgrind sees the rest.",
-         no_guard},
-    Demo{"int-overflow", "a kernel computes row * width + column in int",
-         "compute addresses in size_t, from the first multiplication on.", int_overflow},
-    Demo{"size-t-argument", "a kernel takes its length as a size_t",
-         "a size_t has the device's width, which the host does not know. Pass uint or ulong.",
-         size_t_argument},
-    Demo{"shared-kernel", "two threads set the arguments of one kernel, and then launch it",
-         "the arguments belong to the kernel object, not to the thread. Give each thread its own "
-         "kernel, or hold a lock from the first argument to the launch.",
-         shared_kernel},
-};
-
 } // namespace
 
-std::vector<std::string> demo_names() {
-  return common::names_of(demos);
-}
-
-int run_demo(const std::string& name, const Lab& lab) {
-  return common::show_mistake(demos, name, lab);
+std::vector<common::Demo> demos() {
+  return {
+      {"struct-layout", "the host's struct has float[3] where the kernel's has float3",
+       "use cl_float3 and its kin on the host, and compare sizeof and offsets once.",
+       struct_layout},
+      {"same-size", "a float is set for an int",
+       "OpenCL compares sizes, not types. Name the type: cl_int{42}, or use cl::KernelFunctor.",
+       same_size},
+      {"forgotten-argument", "arguments 0 and 2 are set, argument 1 is not",
+       "the error comes at the launch. Set all arguments in one place.", forgotten_argument},
+      {"large-group", "a work-group of twice the device's limit",
+       "ask CL_KERNEL_WORK_GROUP_SIZE, or let common::fit_local_size do it.", large_group},
+      {"no-guard", "a picture 10 wide and 3 high, 12 x 3 work-items, and no guard",
+       "guard each dimension. A canary behind each buffer of a test sees what leaves it at the "
+       "end; Oclgrind sees the rest.",
+       no_guard},
+      {"int-overflow", "a kernel computes row * width + column in int",
+       "compute addresses in size_t, from the first multiplication on.", int_overflow},
+      {"size-t-argument", "a kernel takes its length as a size_t",
+       "a size_t has the device's width, which the host does not know. Pass uint or ulong.",
+       size_t_argument},
+      {"shared-kernel", "two threads set the arguments of one kernel, and then launch it",
+       "the arguments belong to the kernel object, not to the thread. Give each thread its own "
+       "kernel, or hold a lock from the first argument to the launch.",
+       shared_kernel},
+  };
 }

@@ -2,57 +2,16 @@
 // returns it as JSON.
 #pragma once
 
-#include "common/device.hpp"
-#include "common/error.hpp"
-#include "common/experiment.hpp"
-#include "common/launch.hpp"
+#include "common/lab.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 using Json = nlohmann::json;
+using common::error_of;
+using common::Lab;
 using common::verify;
-
-/// Device, context, queue, and short ways to buffers and kernels.
-struct Lab : common::Session {
-  Lab(const cl::Device& chosen, bool in_short, unsigned random_seed);
-
-  /// A kernel of kernels/08_kernels_and_ndranges/FILE.cl, and the program it is in.
-  cl::Kernel kernel(const std::string& file, const char* name, const char* options = "") const;
-  cl::Program program(const std::string& file, const std::string& options = {}) const;
-
-  /// A buffer with a copy of `values`.
-  template <typename T>
-  cl::Buffer buffer(const std::vector<T>& values) const {
-    const cl::Buffer made(context, CL_MEM_READ_WRITE, values.size() * sizeof(T));
-    queue.enqueueWriteBuffer(made, CL_TRUE, 0, values.size() * sizeof(T), values.data());
-    return made;
-  }
-
-  /// What is in the buffer when all commands before are done.
-  template <typename T>
-  std::vector<T> read(const cl::Buffer& buffer) const {
-    std::vector<T> values(buffer.getInfo<CL_MEM_SIZE>() / sizeof(T));
-    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
-    return values;
-  }
-
-  const bool quick;
-  const unsigned seed;
-};
-
-/// The name of the error with which `action` fails, such as "CL_INVALID_KERNEL_ARGS"; empty where it
-/// does not.
-template <typename Action>
-std::string error_of(const Action& action) {
-  try {
-    action();
-  } catch (const cl::Error& error) {
-    return common::error_name(error.err());
-  }
-  return {};
-}
 
 /// OpenCL 3.0 as 300, for "needs OpenCL 2.1".
 std::string version_text(int version);
@@ -82,7 +41,4 @@ Json may_two_threads_use_one_kernel(const Lab& lab);
 std::vector<cl_int> two_threads_with_one_kernel(const Lab& lab, cl_int first, cl_int second);
 
 // demos.cpp
-std::vector<std::string> demo_names();
-/// Makes the mistake and explains it. Returns an exit code; throws common::Skip where the device
-/// does not notice.
-int run_demo(const std::string& name, const Lab& lab);
+std::vector<common::Demo> demos();
