@@ -5,9 +5,11 @@
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
+#include "recipe.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace convolution {
 namespace {
@@ -15,286 +17,6 @@ namespace {
 using common::Accesses;
 using common::Step;
 using common::Values;
-using Count = std::uint64_t;
-
-int value(const Values& values, const char* name, int otherwise = 1) {
-  const auto found = values.find(name);
-  return found == values.end() ? otherwise : found->second;
-}
-
-int ceil_div(int a, int b) {
-  return (a + b - 1) / b;
-}
-
-int round_up(int a, int b) {
-  return ceil_div(a, b) * b;
-}
-
-// [recipe]
-// In which a step differs from the others.
-struct Recipe {
-  /// What a kernel knows about the filter when it is built. All else is an argument.
-  enum Knows { nothing, width, size, weights } knows = nothing;
-  bool aligned_rows = false; ///< reads rows that start `pitch` pixels apart
-  /// A work-item computes floats of a row side by side, of whatever pixels, not one pixel: 4, or
-  /// WIDTH. (And below each other: 1, or ROWS, or STRIP of them.)
-  bool vectors = false;
-  /// The tile in local memory. It starts with the first pixel that its group needs; or further left,
-  /// at a multiple of ALIGN pixels, or of 4 floats. From `float4s` on it is loaded in float4s.
-  enum Tile { none, exact, aligned, float4s, multiple_of_4 } tile = none;
-  bool tile_is_argument = false;
-  bool constant_filter = true;
-  bool private_sum = true;
-  /// The accesses, for those without a tile.
-  std::function<Accesses(const Operands&, const Values&)> accesses = nullptr;
-};
-// [/recipe]
-
-// --- sizes, in floats of a row unless something else is said --------------------------------------
-
-int floats_across(const Recipe& recipe, const Operands& in, const Values& v) {
-  return recipe.vectors ? value(v, "WIDTH", 4) : in.image.channels;
-}
-
-int rows_down(const Values& v) {
-  return value(v, "ROWS", value(v, "STRIP"));
-}
-
-// Work-items that have something to compute.
-int items_across(const Recipe& recipe, const Operands& in, const Values& v) {
-  return ceil_div(in.out_width * in.image.channels, floats_across(recipe, in, v));
-}
-
-int items_down(const Operands& in, const Values& v) {
-  return ceil_div(in.out_height, rows_down(v));
-}
-
-// To the left of the place of an output, and above.
-int floats_before(const Operands& in) {
-  return before(in.setup.filter.width, in.setup.border) * in.image.channels;
-}
-
-int rows_before(const Operands& in) {
-  return before(in.setup.filter.height, in.setup.border);
-}
-
-// What outputs side by side need of a row; what outputs below each other need of rows.
-int floats_needed(int outputs, const Operands& in) {
-  return outputs + (in.setup.filter.width - 1) * in.image.channels;
-}
-
-int rows_needed(int outputs, const Operands& in) {
-  return outputs + in.setup.filter.height - 1;
-}
-
-// WINDOW in the kernels: the same in whole float4s that start at a multiple of 4 floats.
-int window(const Operands& in) {
-  const int skip = round_up(floats_before(in), 4) - floats_before(in);
-  return round_up(skip + floats_needed(4, in), 4);
-}
-
-// --- tiles -----------------------------------------------------------------------------------------
-
-Recipe::Tile tile_of(const Recipe& recipe, const Values& v) {
-  return value(v, "TILE") == 0 ? Recipe::none : recipe.tile;
-}
-
-// The tile starts, and its width is, a multiple of these.
-int start_multiple(Recipe::Tile tile, const Operands& in, const Values& v) {
-  return tile == Recipe::exact           ? in.image.channels
-         : tile == Recipe::multiple_of_4 ? 4
-                                         : value(v, "ALIGN") * in.image.channels;
-}
-
-int width_multiple(Recipe::Tile tile, const Operands& in) {
-  return tile == Recipe::multiple_of_4 ? 4
-         : tile == Recipe::float4s     ? 4 * in.image.channels
-                                       : in.image.channels;
-}
-
-// Where the tile of the group in column `group` starts, and how wide it is.
-struct Columns {
-  int left;
-  int count;
-};
-
-Columns tile_columns(const Recipe& recipe, const Operands& in, const Values& v, int group) {
-  const int block = value(v, "LX") * floats_across(recipe, in, v);
-  const int first = group * block - floats_before(in);
-  const int multiple = start_multiple(recipe.tile, in, v);
-  // Downwards, also from a negative number.
-  const int left = first - (first % multiple + multiple) % multiple;
-  return {left, round_up(first - left + floats_needed(block, in), width_multiple(recipe.tile, in))};
-}
-
-// Of the widest tile that can occur.
-std::size_t tile_bytes(const Recipe& recipe, const Operands& in, const Values& v) {
-  if (tile_of(recipe, v) == Recipe::none)
-    return 0;
-  const int block = value(v, "LX") * floats_across(recipe, in, v);
-  const int skipped = start_multiple(recipe.tile, in, v) - in.image.channels;
-  const int columns = round_up(skipped + floats_needed(block, in), width_multiple(recipe.tile, in));
-  const int rows = rows_needed(value(v, "LY") * rows_down(v), in);
-  return sizeof(float) * static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows);
-}
-
-// --- what is accessed, as Oclgrind counts it -------------------------------------------------------
-
-// How many of `count` places from `first` on have a pixel to load.
-Count existing(int first, int count, int extent, Border border) {
-  Count loads = 0;
-  for (int i = first; i < first + count; ++i)
-    loads += border_index(i, extent, border) >= 0 ? 1 : 0;
-  return loads;
-}
-
-Count existing_rows(int first, int count, const Operands& in) {
-  return existing(first, count, in.image.height, in.setup.border);
-}
-
-// The same for single floats of a row; only `from` may be negative.
-Count existing_floats(int from, int count, const Operands& in) {
-  const int channels = in.image.channels;
-  Count loads = 0;
-  for (int k = from; k < from + count; ++k) {
-    const int pixel = (k - ((k % channels) + channels) % channels) / channels;
-    loads += border_index(pixel, in.image.width, in.setup.border) >= 0 ? 1 : 0;
-  }
-  return loads;
-}
-
-bool inside_row(int from, int count, const Operands& in) {
-  return from >= 0 && from + count <= in.image.width * in.image.channels;
-}
-
-// read_float4() of border.clh: one load where all is inside, else one for each float that exists.
-Count float4_loads(Columns c, const Operands& in) {
-  Count loads = 0;
-  for (int k = c.left; k < c.left + c.count; k += 4)
-    loads += inside_row(k, 4, in) ? 1 : existing_floats(k, 4, in);
-  return loads;
-}
-
-// Whole vectors, and single floats in one that the end of the row cuts.
-Count vector_stores(int across, const Operands& in) {
-  const int row = in.out_width * in.image.channels;
-  return static_cast<Count>(row / across + row % across) * static_cast<Count>(in.out_height);
-}
-
-Count taps(const Operands& in) {
-  return in.setup.filter.weights.size();
-}
-
-Count outputs(const Operands& in) {
-  return static_cast<Count>(in.out_width) * static_cast<Count>(in.out_height);
-}
-
-// Each output needs a window as wide and as high as the filter: v1, v3, v4.
-Accesses window_accesses(const Operands& in) {
-  const auto& [filter, border] = in.setup;
-  Count columns = 0;
-  Count rows = 0;
-  for (int x = 0; x < in.out_width; ++x)
-    columns += existing(x - before(filter.width, border), filter.width, in.image.width, border);
-  for (int y = 0; y < in.out_height; ++y)
-    rows += existing_rows(y - rows_before(in), filter.height, in);
-  return {.global_loads = columns * rows,
-          .global_stores = outputs(in),
-          .constant_loads = taps(in) * outputs(in)};
-}
-
-// [tile-accesses]
-// Each group loads its tile; each work-item computes from it.
-Accesses tile_accesses(const Recipe& recipe, const Operands& in, const Values& v) {
-  const int block_rows = value(v, "LY") * rows_down(v);
-  const int tile_rows = rows_needed(block_rows, in);
-  Accesses a;
-  Count rows = 0;
-  Count groups_down = 0;
-  for (int y = 0; y < in.out_height; y += block_rows, ++groups_down)
-    rows += existing_rows(y - rows_before(in), tile_rows, in);
-  const Count across = static_cast<Count>(items_across(recipe, in, v));
-  const int groups_across = ceil_div(static_cast<int>(across), value(v, "LX"));
-  const bool in_float4s = recipe.tile >= Recipe::float4s;
-  const int channels = in.image.channels;
-  for (int g = 0; g < groups_across; ++g) {
-    const Columns c = tile_columns(recipe, in, v, g);
-    const Count loads =
-        in_float4s ? float4_loads(c, in) : existing_floats(c.left, c.count, in) / channels;
-    a.global_loads += loads * rows;
-    a.local_stores += static_cast<Count>(c.count / (in_float4s ? 4 : channels)) *
-                      static_cast<Count>(tile_rows) * groups_down;
-  }
-  const Count items = across * static_cast<Count>(items_down(in, v));
-  const int row_loads = recipe.vectors ? window(in) / 4 : in.setup.filter.width;
-  a.local_loads = items * static_cast<Count>(rows_needed(rows_down(v), in) * row_loads);
-  a.constant_loads = items * static_cast<Count>(rows_down(v)) * taps(in);
-  a.global_stores = recipe.vectors ? vector_stores(4, in) : outputs(in);
-  return a;
-}
-// [/tile-accesses]
-
-// v12, v13, v15 and v16 without a tile: a work-item loads its window, in float4s where the window of
-// its group lies inside the image. A sliding window stops where the image does.
-Accesses direct_accesses(const Operands& in, const Values& v, bool sliding) {
-  const int lx = value(v, "LX"), ly = value(v, "LY"), down = rows_down(v);
-  const int left = round_up(floats_before(in), 4);
-  const int columns = ceil_div(in.out_width * in.image.channels, 4);
-  std::vector<bool> inside_x;
-  std::vector<Count> floats;
-  for (int i = 0; i < columns; ++i) {
-    inside_x.push_back(inside_row(i / lx * lx * 4 - left, (lx - 1) * 4 + window(in), in));
-    floats.push_back(existing_floats(i * 4 - left, window(in), in));
-  }
-  Accesses a{.global_stores = vector_stores(4, in)};
-  for (int j = 0; j < items_down(in, v); ++j) {
-    const int top = j / ly * ly * down - rows_before(in);
-    const bool inside_y = top >= 0 && top + rows_needed(ly * down, in) <= in.image.height;
-    const int rows = rows_needed(sliding ? std::min(down, in.out_height - j * down) : down, in);
-    const Count rows_there = existing_rows(j * down - rows_before(in), rows, in);
-    for (std::size_t i = 0; i < floats.size(); ++i)
-      a.global_loads += inside_x[i] && inside_y ? static_cast<Count>(rows * window(in) / 4)
-                                                : rows_there * floats[i];
-    a.constant_loads += static_cast<Count>(columns * (sliding ? rows : down)) * taps(in);
-  }
-  return a;
-}
-
-// v14: a vector for each column of the filter, from each row that exists.
-Accesses wide_accesses(const Operands& in, const Values& v) {
-  const int across = value(v, "WIDTH"), down = rows_down(v);
-  const int filter_height = in.setup.filter.height;
-  const auto filter_width = static_cast<Count>(in.setup.filter.width);
-  const int needed = floats_needed(across, in);
-  Count row_loads = 0; // of all work-items side by side, from one row
-  Count columns = 0;
-  for (int x = 0; x < in.out_width * in.image.channels; x += across, ++columns) {
-    const int from = x - floats_before(in);
-    row_loads += inside_row(from, needed, in) ? filter_width : existing_floats(from, needed, in);
-  }
-  Accesses a{.global_stores = vector_stores(across, in)};
-  for (int y = 0; y < in.out_height; y += down)
-    for (int r = 0; r < rows_needed(down, in); ++r)
-      if (border_index(y - rows_before(in) + r, in.image.height, in.setup.border) >= 0) {
-        a.global_loads += row_loads;
-        // Of its `down` outputs, r belongs to those with a filter row r - j.
-        const int users = std::min(r, down - 1) - std::max(0, r - filter_height + 1) + 1;
-        a.constant_loads += columns * filter_width * static_cast<Count>(users);
-      }
-  return a;
-}
-
-Accesses accesses_of(const Recipe& recipe, const Operands& in, const Values& v) {
-  Accesses a =
-      tile_of(recipe, v) == Recipe::none ? recipe.accesses(in, v) : tile_accesses(recipe, in, v);
-  if (!recipe.constant_filter)
-    a.global_loads += std::exchange(a.constant_loads, 0);
-  if (!recipe.private_sum) // cleared, then stored after each product
-    a.global_stores = (taps(in) + 1) * outputs(in);
-  return a;
-}
-
-// --- one step --------------------------------------------------------------------------------------
 
 bool wants_literals(const Recipe& recipe, const Values& v) {
   return recipe.knows == Recipe::weights && value(v, "LITERALS") == 1;
@@ -327,6 +49,11 @@ std::string obstacle(const Recipe& recipe, const Operands& in, const cl::Device&
   if (recipe.constant_filter && filter_bytes > constant_memory)
     return fmt::format("the filter needs {} bytes of constant memory: this device has {}",
                        filter_bytes, constant_memory);
+  const Filter& filter = in.setup.filter;
+  if (recipe.knows >= Recipe::width &&
+      std::max(filter.width, filter.height) > largest_filter_extent)
+    return fmt::format("writes out rows of at most {} weights: this filter is {}x{}",
+                       largest_filter_extent, filter.width, filter.height);
   if (v.count("LX") == 0)
     return "";
   const cl::NDRange wanted(static_cast<std::size_t>(value(v, "LX")),
@@ -346,6 +73,23 @@ std::string obstacle(const Recipe& recipe, const Operands& in, const cl::Device&
 }
 // [/obstacle]
 
+// [in-place]
+// A work-item reads pixels whose outputs others write, in no order: in place would be a race.
+void refuse_in_place(const cl::Buffer& input, const cl::Buffer& output) {
+  // A sub-buffer is a part of the memory of another one.
+  const auto first_byte = [](const cl::Buffer& buffer) {
+    const cl::Memory whole = buffer.getInfo<CL_MEM_ASSOCIATED_MEMOBJECT>();
+    return std::pair(whole() ? whole() : buffer(), buffer.getInfo<CL_MEM_OFFSET>());
+  };
+  const auto [in_memory, in_first] = first_byte(input);
+  const auto [out_memory, out_first] = first_byte(output);
+  if (in_memory == out_memory && in_first < out_first + output.getInfo<CL_MEM_SIZE>() &&
+      out_first < in_first + input.getInfo<CL_MEM_SIZE>())
+    throw common::UsageError("the output lies in the input's memory: the kernels would read pixels "
+                             "that are overwritten already; give the output a buffer of its own.");
+}
+// [/in-place]
+
 // [launcher]
 Step make_step(const Convolution& problem, Step step, Recipe recipe) {
   step.kernel_file = fmt::format("16_convolution/{}_{}.cl", step.id, step.name);
@@ -356,9 +100,11 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
     const Operands in = problem.operands();
     const Filter& filter = in.setup.filter;
     const Values& v = bench.values;
+    const cl::Buffer& input = recipe.aligned_rows ? in.aligned_rows : in.input;
+    refuse_in_place(input, bench.output);
     cl::Kernel kernel = bench.kernel(file, "convolve", build_options(recipe, in, v));
     cl_uint n = 0;
-    kernel.setArg(n++, recipe.aligned_rows ? in.aligned_rows : in.input);
+    kernel.setArg(n++, input);
     kernel.setArg(n++, in.image.width);
     kernel.setArg(n++, in.image.height);
     if (recipe.aligned_rows)
