@@ -53,6 +53,7 @@ __attribute__((always_inline)) void compute_block(global const float* input, con
 #pragma unroll
   for (int j = 0; j < ROWS; ++j)
     sum[j] = 0.0f;
+  // [block]
 #pragma unroll 1
   for (int i = 0; i < FILTER_W; ++i) {
     float column[FILTER_H];
@@ -69,6 +70,7 @@ __attribute__((always_inline)) void compute_block(global const float* input, con
           sum[j] += column[r - j] * v;
     }
   }
+  // [/block]
 }
 
 // [kernel]

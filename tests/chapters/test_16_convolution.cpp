@@ -333,7 +333,7 @@ TEST_CASE("16_convolution: every step with large, even and narrow filters") {
     for (const int channels : {1, 4}) {
       // Once each for steps that are built for one filter: large filters take them seconds.
       const Border with_all = all_borders[++number % all_borders.size()];
-      if (width * height > 1000 && channels == 4)
+      if (width * height > 20 && channels == 4)
         continue;
       for (const Border border : all_borders) {
         const common::ImageF image = border == Border::valid ? random_image(65, 64, channels)
@@ -369,7 +369,8 @@ TEST_CASE("16_convolution: filters beyond 63x63 are for the steps that write out
 TEST_CASE(
     "16_convolution: a pixel that is NaN or infinite reaches the outputs around it, no other") {
   const common::Session session = tests::new_session();
-  const Filter filter = convolution::random_filter(5, 4, 8);
+  const Filter filter = all_filters().back(); // kernels are built for it in other test cases too
+  REQUIRE(filter.name == "random");
   for (const int channels : {1, 4})
     for (const Border border : all_borders) {
       common::ImageF image = random_image(70, 45, channels);
@@ -383,8 +384,8 @@ TEST_CASE(
       const Setup setup{filter, border};
       const Doubles want = convolution::convolve_in_double(image, setup);
       const auto count = std::count_if(want.begin(), want.end(), [](double v) { return v != v; });
-      REQUIRE(count >= 20 + 1);
-      REQUIRE(count < 4 * 60);
+      REQUIRE(count >= 12 + 1);
+      REQUIRE(count < 4 * 40);
       common::Tolerance tolerance = tolerance_of(filter);
       tolerance.match_nonfinite = true;
 
@@ -446,7 +447,7 @@ TEST_CASE(
 TEST_CASE("16_convolution: every preset of every step is right, or does not fit the device") {
   const common::Session session(common::pick_device());
   // Large enough for groups that see no border; rows of whole vectors, and not.
-  for (const auto& [width, height, channels] : Sizes{{300, 120, 1}, {203, 61, 1}, {75, 70, 4}}) {
+  for (const auto& [width, height, channels] : Sizes{{301, 61, 1}, {75, 70, 4}}) {
     convolution::Convolution problem({convolution::random_filter(6, 5, 4), Border::wrap}, width,
                                      height, channels, 3);
     problem.upload(session);
