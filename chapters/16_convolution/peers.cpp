@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 #include <thread>
 
@@ -127,18 +128,29 @@ common::Peer opencv_on_host(const Convolution& problem) {
   return peer;
 }
 
+// OpenCV's matrices live in our context, so that it is our device that it computes on. It keeps the
+// programs that it builds there until the process ends, so the context must not end before.
+cv::ocl::OpenCLExecutionContext opencv_context(const common::Session& session) {
+  static auto& contexts = *new std::map<cl_context, cv::ocl::OpenCLExecutionContext>;
+  cv::ocl::OpenCLExecutionContext& context = contexts[session.context()];
+  if (context.empty()) {
+    const cl::Platform platform(session.device.getInfo<CL_DEVICE_PLATFORM>());
+    context = cv::ocl::OpenCLExecutionContext::create(
+        platform.getInfo<CL_PLATFORM_NAME>(), platform(), session.context(), session.device());
+    clRetainContext(session.context());
+  }
+  return context;
+}
+
 common::Peer opencv_on_device(const Convolution& problem, const common::Session& session) {
   common::Peer peer{"OpenCV OpenCL", fmt::format("{}, on the same device", CV_VERSION)};
   if (problem.operands().setup.border == Border::wrap) {
     peer.missing = no_wrap;
     return peer;
   }
-  // OpenCV's matrices live in our context, so that it is our device that it computes on.
   cv::ocl::OpenCLExecutionContext context;
   try {
-    const cl::Platform platform(session.device.getInfo<CL_DEVICE_PLATFORM>());
-    context = cv::ocl::OpenCLExecutionContext::create(
-        platform.getInfo<CL_PLATFORM_NAME>(), platform(), session.context(), session.device());
+    context = opencv_context(session);
     cv::ocl::OpenCLExecutionContextScope scope(context);
     cv::ocl::setUseOpenCL(true);
     if (!cv::ocl::useOpenCL())
