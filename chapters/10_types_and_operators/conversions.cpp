@@ -48,8 +48,10 @@ Promise promise(From from, std::size_t mode) {
     return {Promise::must, std::min(round_to_integer(x, rounding), highest)};
   if (saturated)
     return {Promise::must, x < lowest ? lowest : highest};
-  if (std::is_integral_v<From> && std::is_unsigned_v<To>) // C99: modulo 2^bits
-    return {Promise::must, x - std::floor(x / (highest + 1)) * (highest + 1)};
+  if (std::is_integral_v<From>) { // the lowest bits remain: modulo 2^bits, also with a sign
+    const double modulus = highest - lowest + 1;
+    return {Promise::must, x - std::floor((x - lowest) / modulus) * modulus};
+  }
   // C99 drops the fraction before it looks whether the rest fits: -0.3 becomes 0, also unsigned.
   const double whole = round_to_integer(x, Rounding::rtz);
   if (rounding == Rounding::rtz && whole >= lowest && whole <= highest)
