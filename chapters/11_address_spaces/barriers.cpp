@@ -162,12 +162,16 @@ std::string newer_fences_obstacle(const Lab& lab) {
     return "it needs OpenCL 2.0";
   if (version < 300)
     return "";
-  cl_device_atomic_capabilities fences = 0; // optional again in 3.0
+  // Optional again in 3.0.
+  cl_device_atomic_capabilities fences = 0, atomics = 0;
   clGetDeviceInfo(lab.device(), CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, sizeof fences, &fences,
                   nullptr);
-  const cl_device_atomic_capabilities needed =
-      CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_SCOPE_DEVICE;
-  return (fences & needed) == needed ? "" : "this device has no such fence";
+  clGetDeviceInfo(lab.device(), CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof atomics, &atomics,
+                  nullptr);
+  const bool can_fence = (fences & CL_DEVICE_ATOMIC_ORDER_ACQ_REL) != 0 &&
+                         (fences & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0;
+  const bool can_count = (atomics & CL_DEVICE_ATOMIC_SCOPE_DEVICE) != 0;
+  return can_fence && can_count ? "" : "this device lacks the scope of the whole device";
 }
 
 } // namespace

@@ -215,7 +215,7 @@ Json show(const Rule& rule, std::size_t i, const std::vector<Compiler>& compiler
 Json what_does_a_compiler_refuse(const Lab& lab) {
   const std::vector<Rule> rules = chosen_rules(lab);
   const std::vector<Compiler> compilers = all_compilers(lab, rules);
-  std::vector<common::Table::Column> columns{{"wrong kernel"}};
+  std::vector<common::Table::Column> columns{{"wrong kernel"}, {"must be"}};
   Json names, rows = Json::array();
   for (const Compiler& compiler : compilers) {
     columns.push_back({compiler.name});
@@ -224,7 +224,7 @@ Json what_does_a_compiler_refuse(const Lab& lab) {
   common::Table table(columns);
   for (std::size_t i = 0; i < rules.size(); ++i) {
     rows.push_back(show(rules[i], i, compilers));
-    std::vector<std::string> cells{rules[i].name};
+    std::vector<std::string> cells{rules[i].name, rules[i].always ? "refused" : "-"};
     for (const Compiler& compiler : compilers)
       cells.push_back(compiler.complaints[i].empty() ? "accepted here" : "refused");
     table.add(cells);
