@@ -31,7 +31,7 @@
 #define TILE_WIDTH ((4 - CHANNELS + NEEDED + 3) / 4 * 4)
 #define TILE_HEIGHT (LY * ROWS + FILTER_H - 1)
 // Tens of thousands of instructions are slow to build, and too many for an instruction cache.
-#if ROWS * FILTER_H * FILTER_W * CHANNELS <= 8192
+#if ROWS * FILTER_H * FILTER_W * CHANNELS <= 1280
 #define UNROLL (ROWS + FILTER_H - 1)
 #else
 #define UNROLL 1
