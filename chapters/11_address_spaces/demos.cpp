@@ -112,20 +112,19 @@ std::string no_wait(const Lab& lab) {
 
 // [uninitialised]
 std::string uninitialised_local(const Lab& lab) {
-  constexpr cl_uint length = 256;
+  constexpr cl_uint length = 256, groups = 64;
   constexpr cl_int secret = 0x5EC2E7;
   cl::Kernel kernel = lab.kernel("local", "fill", "-D LOOK_FIRST");
-  const cl::Buffer found = lab.buffer(std::vector<cl_int>(length));
+  const cl::Buffer found = lab.buffer(std::vector<cl_int>(length * groups));
   common::set_args(kernel, found, cl::Local(length * sizeof(cl_int)), length, secret);
-  common::launch(lab.queue, kernel, {1}, {1});
-  common::launch(lab.queue, kernel, {1}, {1});
+  common::launch(lab.queue, kernel, {groups}, {1});
   const auto seen = lab.read<cl_int>(found);
-  const auto not_zero = std::count_if(seen.begin(), seen.end(), [](cl_int v) { return v != 0; });
-  return not_zero == 0
-             ? ""
-             : fmt::format("no error. {} of {} elements are not 0; {} are what the "
-                           "launch before has left",
-                           not_zero, length, std::count(seen.begin(), seen.end(), secret));
+  const auto zeros = std::count(seen.begin(), seen.end(), 0);
+  const auto secrets = std::count(seen.begin(), seen.end(), secret);
+  return secrets == 0 ? ""
+                      : fmt::format("no error. Of {} elements {} are 0, and {} hold what another "
+                                    "work-group has left",
+                                    seen.size(), zeros, secrets);
 }
 // [/uninitialised]
 

@@ -22,13 +22,26 @@ struct Rule {
 };
 
 constexpr std::array all_rules{
-    Rule{"return_value"},      Rule{"pointer_to_pointer"},     Rule{"private_pointer"},
-    Rule{"bool_argument"},     Rule{"bool_in_struct", false}, // not every compiler looks into it
-    Rule{"qualified_value"},   Rule{"mixed_spaces"},           Rule{"local_initialiser"},
-    Rule{"local_in_function"}, Rule{"local_in_branch", false}, // some allow it, and reserve the memory all the same
-    Rule{"local_length"},      Rule{"global_variable"},        Rule{"program_scope"},
-    Rule{"constant_write"},    Rule{"constant_uninitialised"}, Rule{"function_pointer"},
-    Rule{"recursion", false}, // a program that is not valid, but who notices?
+    Rule{"return_value"},
+    Rule{"pointer_to_pointer"},
+    Rule{"private_pointer"},
+    // Some compilers give a bool a size.
+    Rule{"bool_argument", false},
+    Rule{"bool_in_struct", false},
+    Rule{"qualified_value"},
+    Rule{"mixed_spaces"},
+    Rule{"local_initialiser"},
+    // Some reserve the memory all the same.
+    Rule{"local_in_function", false},
+    Rule{"local_in_branch", false},
+    Rule{"local_length"},
+    Rule{"global_variable"},
+    Rule{"program_scope"},
+    Rule{"constant_write"},
+    Rule{"constant_uninitialised"},
+    Rule{"function_pointer"},
+    // Not a valid program, but who notices?
+    Rule{"recursion", false},
 };
 // [/rules]
 

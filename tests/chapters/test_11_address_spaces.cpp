@@ -181,7 +181,7 @@ TEST_CASE("11: local memory, declared and passed, counts") {
       CHECK(local.at("rows")[2].at("local_bytes") == 64);
       CHECK(local.at("rows")[3].at("local_bytes") == 64);
     }
-    CHECK(local.at("left_over").at("found") <= local.at("left_over").at("length"));
+    CHECK(local.at("left_over").at("found") <= local.at("left_over").at("elements"));
   }
 }
 
@@ -270,7 +270,7 @@ TEST_CASE("11: each mistake shows itself, or is skipped with a reason") {
       {"barrier-across-groups", "results are wrong"},
       {"swapped-copy", "of the input are overwritten"},
       {"no-wait", "were read before they had arrived"},
-      {"uninitialised-local", "256 are what the launch before has left"},
+      {"uninitialised-local", "hold what another work-group has left"},
       {"too-much-local", "What happens: "},
       {"too-much-constant", "What happens: "}};
   const std::set<std::string> harmless_on_pocl{"no-wait", "too-much-constant"};
