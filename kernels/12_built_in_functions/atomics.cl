@@ -59,7 +59,7 @@ kernel void count_ones(global const int* zeros_and_ones, volatile global int* on
 // [add-float]
 void add_float(volatile global float* sum, float value) {
   volatile global uint* bits = (volatile global uint*)sum;
-  uint expected = as_uint(*sum);
+  uint expected = 0; // a guess: where it is wrong, the first round tells what is there
   for (;;) {
     const uint wanted = as_uint(as_float(expected) + value);
     const uint found = atomic_cmpxchg(bits, expected, wanted);

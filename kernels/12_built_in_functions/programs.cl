@@ -11,7 +11,7 @@
 kernel void primes(global uchar* is_prime) {
   const uint number = get_global_id(0); // the offset chooses where to begin
   uchar prime = number >= 2;
-  for (uint d = 2; d <= number / d; ++d) // d * d <= number, without overflow
+  for (uint d = 2; (ulong)d * d <= number; ++d) // up to the root; 32 bits would overflow
     if (number % d == 0) {
       prime = 0;
       break;

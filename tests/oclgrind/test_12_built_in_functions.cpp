@@ -6,11 +6,12 @@
 
 TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = common::run_under_oclgrind(
-      {BIN_DIR "/12_built_in_functions", "--quick", "--only",
-       "ids,forms,parts,integers,geometry,relations,vectors,copies,atomics,float-add,contention,"
-       "speak,primes,maximum,bits,counting,beta"},
-      280);
+  const common::OclgrindReport report =
+      common::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--quick", "--only",
+                                  "ids,ulp,forms,parts,integers,geometry,relations,vectors,copies,"
+                                  "atomics,float-add,contention,"
+                                  "speak,primes,maximum,bits,counting,beta"},
+                                 280);
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
