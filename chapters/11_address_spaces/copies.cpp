@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t radius = 8; // as in copies.cl
 
-void expect(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
-            const std::string& what) {
+void expect_copied(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
+                   const std::string& what) {
   const auto result = common::compare(got, want);
   if (!result.passed())
     throw common::Error(fmt::format("{}: {}", what, result.summary()));
@@ -40,7 +40,7 @@ Json windows(const Lab& lab, const cl::Program& program) {
     common::set_args(kernel, y, in, cl::Local((local.get()[0] + 2 * radius) * sizeof(cl_int)),
                      static_cast<cl_uint>(n));
     const double ms = median_ms(lab, kernel, common::round_up(cl::NDRange(n), local), local, [&] {
-      expect(lab.read<cl_int>(y), expected, name);
+      expect_copied(lab.read<cl_int>(y), expected, name);
       lab.queue.enqueueFillBuffer(y, cl_int{-1}, 0, n * sizeof(cl_int));
     });
     rows.push_back({{"kernel", name}, {"local_size", local.get()[0]}, {"median_ms", ms}});
@@ -60,7 +60,7 @@ void difference(const Lab& lab, const cl::Program& program) {
   const cl::Buffer out = lab.buffer(a), first = lab.buffer(a), second = lab.buffer(b);
   common::set_args(kernel, out, first, second, cl::Local(2 * local * sizeof(cl_int)));
   common::launch(lab.queue, kernel, {a.size()}, {local});
-  expect(lab.read<cl_int>(out), expected, "difference");
+  expect_copied(lab.read<cl_int>(out), expected, "difference");
   fmt::print("  two copies with one event, the result copied back: all {} right\n", a.size());
 }
 // [/difference]
@@ -81,7 +81,7 @@ void transpose(const Lab& lab, const cl::Program& program, const char* name, std
   const cl::Buffer out = lab.buffer(in), matrix = lab.buffer(in);
   common::set_args(kernel, out, matrix, cl::Local(length * sizeof(cl_int)), rows, columns);
   common::launch(lab.queue, kernel, {groups * local}, {local});
-  expect(lab.read<cl_int>(out), expected, name);
+  expect_copied(lab.read<cl_int>(out), expected, name);
   fmt::print("  {}, 24 x 40 elements, by {} work-groups of {}: all right\n", name, groups, local);
 }
 // [/transpose]

@@ -13,28 +13,28 @@
 
 namespace {
 
-constexpr std::size_t n = 1000;
+constexpr std::size_t cases = 1000;
 constexpr double epsilon = std::numeric_limits<float>::epsilon();
-constexpr double pi = 3.14159265358979323846;
+constexpr double half_turn = 3.14159265358979323846;
 
 // [common]
 Json common_functions(const Lab& lab) {
-  auto xs = common::random_floats(n, lab.seed), ys = common::random_floats(n, lab.seed + 1);
-  const auto zs = common::random_floats(n, lab.seed + 2);
+  auto xs = common::random_floats(cases, lab.seed), ys = common::random_floats(cases, lab.seed + 1);
+  const auto zs = common::random_floats(cases, lab.seed + 2);
   xs[0] = ys[0]; // at the edge
   xs[1] = 0.0F;
   cl::Kernel kernel = lab.kernel("geometry", "common_functions");
   const cl::Buffer x = lab.buffer(xs), y = lab.buffer(ys), z = lab.buffer(zs);
-  const cl::Buffer out = lab.buffer(std::vector<float>(10 * n, NAN));
-  common::set_args(kernel, x, y, z, out, static_cast<cl_uint>(n));
-  run(lab, kernel, n);
+  const cl::Buffer out = lab.buffer(std::vector<float>(10 * cases, NAN));
+  common::set_args(kernel, x, y, z, out, static_cast<cl_uint>(cases));
+  run(lab, kernel, cases);
   const auto got = lab.read<float>(out);
   const auto expect = [&](std::size_t k, const char* name, double tolerance, auto value) {
     std::vector<double> want;
-    for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t i = 0; i < cases; ++i)
       want.push_back(value(static_cast<double>(xs[i]), static_cast<double>(ys[i]),
                            static_cast<double>(zs[i])));
-    const auto result = common::compare(section(got, k, n), want, {tolerance, 2 * epsilon});
+    const auto result = common::compare(section(got, k, cases), want, {tolerance, 2 * epsilon});
     if (!result.passed())
       throw common::Error(fmt::format("{}: {}", name, result.summary()));
   };
@@ -42,8 +42,8 @@ Json common_functions(const Lab& lab) {
   expect(0, "clamp", exact, [](double a, double, double) { return std::clamp(a, -0.5, 0.5); });
   expect(1, "max", exact, [](double a, double b, double) { return std::max(a, b); });
   expect(2, "min", exact, [](double a, double b, double) { return std::min(a, b); });
-  expect(3, "degrees", exact, [](double a, double, double) { return 180 / pi * a; });
-  expect(4, "radians", exact, [](double a, double, double) { return pi / 180 * a; });
+  expect(3, "degrees", exact, [](double a, double, double) { return 180 / half_turn * a; });
+  expect(4, "radians", exact, [](double a, double, double) { return half_turn / 180 * a; });
   expect(5, "mix", 1e-3, [](double a, double b, double) { return a + (b - a) * 0.25; });
   expect(6, "step", exact, [](double a, double b, double) { return b < a ? 0.0 : 1.0; });
   expect(7, "smoothstep", 1e-5, [](double, double, double c) {
@@ -57,8 +57,8 @@ Json common_functions(const Lab& lab) {
   fmt::print(
       "  clamp, max, min, degrees, radians, mix, step, smoothstep, sign: {} results each, all "
       "right\n",
-      n);
-  return {{"functions", 10}, {"compared", 10 * n}};
+      cases);
+  return {{"functions", 10}, {"compared", 10 * cases}};
 }
 // [/common]
 
@@ -101,7 +101,7 @@ std::vector<Row> geometric_errors(const std::vector<float>& as, const std::vecto
   const auto note = [&rows](std::size_t k, double error) {
     rows[k].found = std::max(rows[k].found, error);
   };
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < cases; ++i) {
     const Vector a = vector_at(as, i), b = vector_at(bs, i);
     const Vector difference{a[0] - b[0], a[1] - b[1], a[2] - b[2]};
     const Vector cross{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
@@ -113,16 +113,16 @@ std::vector<Row> geometric_errors(const std::vector<float>& as, const std::vecto
       largest = std::max({largest, std::abs(a[d]), std::abs(b[d])});
     const auto unit = static_cast<double>(largest * largest) * epsilon;
     note(0, std::abs(static_cast<double>(got[i] - dot(a, b))) / unit);
-    note(1, ulp_error(got[n + i], length));
-    note(2, ulp_error(got[2 * n + i], distance));
-    note(3, ulp_error(got[3 * n + i], length));
-    note(4, ulp_error(got[4 * n + i], distance));
+    note(1, ulp_error(got[cases + i], length));
+    note(2, ulp_error(got[2 * cases + i], distance));
+    note(3, ulp_error(got[3 * cases + i], length));
+    note(4, ulp_error(got[4 * cases + i], distance));
     for (std::size_t d = 0; d < 3; ++d)
-      note(5, std::abs(static_cast<double>(got[6 * n + 3 * i + d] - cross[d])) / unit);
+      note(5, std::abs(static_cast<double>(got[6 * cases + 3 * i + d] - cross[d])) / unit);
     const std::span<const float> all(got);
-    note(6, largest_error(all.subspan(9 * n), i, scaled(a, 1 / length)));
-    note(7, largest_error(all.subspan(12 * n), i, scaled(a, 1 / length)));
-    verify(std::abs(got[5 * n + i] - 1) < 1e-5, "a normalized vector has the length 1");
+    note(6, largest_error(all.subspan(9 * cases), i, scaled(a, 1 / length)));
+    note(7, largest_error(all.subspan(12 * cases), i, scaled(a, 1 / length)));
+    verify(std::abs(got[5 * cases + i] - 1) < 1e-5, "a normalized vector has the length 1");
   }
   return rows;
 }
@@ -132,13 +132,13 @@ std::vector<Row> geometric_errors(const std::vector<float>& as, const std::vecto
 
 Json how_long_and_how_far(const Lab& lab) {
   const Json common = common_functions(lab);
-  const auto as = common::random_floats(3 * n, lab.seed + 3, -10.0F, 10.0F);
-  const auto bs = common::random_floats(3 * n, lab.seed + 4, -10.0F, 10.0F);
+  const auto as = common::random_floats(3 * cases, lab.seed + 3, -10.0F, 10.0F);
+  const auto bs = common::random_floats(3 * cases, lab.seed + 4, -10.0F, 10.0F);
   cl::Kernel kernel = lab.kernel("geometry", "geometry");
   const cl::Buffer a = lab.buffer(as), b = lab.buffer(bs);
-  const cl::Buffer out = lab.buffer(std::vector<float>(15 * n, NAN));
-  common::set_args(kernel, a, b, out, static_cast<cl_uint>(n));
-  run(lab, kernel, n);
+  const cl::Buffer out = lab.buffer(std::vector<float>(15 * cases, NAN));
+  common::set_args(kernel, a, b, out, static_cast<cl_uint>(cases));
+  run(lab, kernel, cases);
   using Align = common::Table::Align;
   common::Table table(
       {{"float3"}, {"allowed", Align::right}, {"largest error", Align::right}, {"in"}, {""}});

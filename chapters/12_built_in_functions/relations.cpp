@@ -11,11 +11,11 @@
 
 namespace {
 
-const char* const names[] = {"isequal",     "isnotequal",  "isgreater",     "isgreaterequal",
-                             "isless",      "islessequal", "islessgreater", "isordered",
-                             "isunordered", "isfinite",    "isinf",         "isnan",
-                             "isnormal",    "signbit"};
-constexpr std::size_t count = std::size(names);
+const char* const relation_names[] = {
+    "isequal",     "isnotequal",    "isgreater", "isgreaterequal", "isless",
+    "islessequal", "islessgreater", "isordered", "isunordered",    "isfinite",
+    "isinf",       "isnan",         "isnormal",  "signbit"};
+constexpr std::size_t relation_count = std::size(relation_names);
 constexpr std::size_t subnormal = 8; // its place in the pairs below
 
 // [pairs]
@@ -56,7 +56,7 @@ cl_uint expected(float x, float y) {
                        std::isnormal(x),
                        std::signbit(x)};
   cl_uint word = 0;
-  for (std::size_t k = 0; k < count; ++k)
+  for (std::size_t k = 0; k < relation_count; ++k)
     word |= static_cast<cl_uint>(bits[k]) << k;
   return word;
 }
@@ -66,9 +66,9 @@ void print(const std::vector<Pair>& all, const std::vector<cl_uint>& got) {
   common::Table table({{"x"}, {"y"}, {"true for x, y"}, {"true for x"}});
   for (std::size_t i = 0; i < all.size(); ++i) {
     std::vector<std::string> two, one;
-    for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t k = 0; k < relation_count; ++k)
       if ((got[i] >> k & 1) != 0)
-        (k < 9 ? two : one).emplace_back(names[k]);
+        (k < 9 ? two : one).emplace_back(relation_names[k]);
     table.add({fmt::format("{:.3g}", all[i].x), fmt::format("{:.3g}", all[i].y),
                fmt::format("{}", fmt::join(two, " ")), fmt::format("{}", fmt::join(one, " "))});
   }
@@ -114,5 +114,5 @@ Json is_it_greater_finite_a_number(const Lab& lab) {
   }
   print(all, got);
   fmt::print("  true is 1 for scalars, -1 in vectors; any and all look at sign bits only\n");
-  return {{"functions", count}, {"pairs", n}, {"bits", got}};
+  return {{"functions", relation_count}, {"pairs", n}, {"bits", got}};
 }
