@@ -24,6 +24,10 @@ Json how_wrong_may_a_sum_be(const Lab& lab);
 Json which_tolerance(const Lab& lab);
 std::vector<common::Demo> sums_gone_wrong();
 
+// plot.cpp
+/// Draws the errors of sums that --json has written to the file `results`.
+void draw_sums(const std::string& results, const std::string& svg);
+
 // look.cpp
 Json how_do_i_look_inside(const Lab& lab);
 /// What a child of it does: sets an argument that the kernel does not have.

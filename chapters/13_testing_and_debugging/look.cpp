@@ -38,7 +38,7 @@ Lines let_the_driver_talk(const Lab& lab) {
     throw common::Skip("POCL_DEBUG is a variable of PoCL");
   const auto child = common::run_process(
       {common::own_executable().string(), "--device", index_of(lab.device), "--wrong-call"},
-      {60, {{"POCL_DEBUG", "error"}}, {}});
+      {110, {{"POCL_DEBUG", "error"}}, {}});
   return matching(child.output, "in fn|ERROR|answer");
 }
 // [/driver]
@@ -67,7 +67,7 @@ Lines stop_in_the_debugger(const Lab& lab) {
        child_command(index_of(lab.device), "wild-index", {Version::mended, true}))
     command.push_back(each);
   const auto child =
-      common::run_process(command, {60, {{"ASAN_OPTIONS", "detect_leaks=0"}}, root_of_kernels()});
+      common::run_process(command, {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, root_of_kernels()});
   return matching(child.output, "hit Breakpoint|^[0-9]+\t|^\\$|^#0");
 }
 // [/gdb]
@@ -83,10 +83,10 @@ Lines step_in_the_simulator(const Lab&) {
   // Its debugger reads commands from the terminal, or from a pipe.
   const auto result = common::run_process(
       {"sh", "-c",
-       "printf 'break 6\\ncontinue\\nprint l\\nprint tile[0]\\nbacktrace\\nclear 1\\nquit\\n' | "
+       "printf 'break 6\\ncontinue\\nprint l\\nprint tile[0]\\nbacktrace\\nquit\\n' | "
        "oclgrind --interactive" +
            child},
-      {60, {{"OCL_DEVICE", "oclgrind"}}, {}});
+      {110, {{"OCL_DEVICE", "oclgrind"}}, {}});
   return matching(result.output, "hit at|^[0-9]+\t|^l = |^tile|^#0");
 }
 // [/oclgrind]

@@ -4,6 +4,7 @@
 //   13_testing_and_debugging --only checks,tolerance    some of them
 //   13_testing_and_debugging --exhibit missing-barrier  one exhibit in full
 //   13_testing_and_debugging --demo nan-blind           make a mistake on purpose
+//   13_testing_and_debugging --plot in.json out.svg     draw the errors of sums
 //
 // checks.cpp and sums.cpp ask what a check must do; look.cpp looks inside a running kernel. The
 // museum is the table in museum.cpp; its exhibits are in kernel_exhibits.cpp, host_exhibits.cpp and
@@ -19,12 +20,16 @@ namespace {
 struct Options {
   std::string exhibit;
   std::string act, version = "broken"; // for the program's own children
+  std::vector<std::string> plot;
   bool with_tool = false, wrong_call = false;
 
   void add_to(CLI::App& app) {
     const std::vector<std::string> ids = exhibit_ids();
     app.add_option("--exhibit", exhibit, "show one exhibit of the museum in full")
         ->check(CLI::IsMember(ids));
+    app.add_option("--plot", plot, "draw the errors of sums that --json has written, as SVG")
+        ->type_name("RESULTS.json OUT.svg")
+        ->expected(2);
     app.add_option("--act", act)->check(CLI::IsMember(ids))->group("");
     app.add_option("--version", version)->check(CLI::IsMember({"broken", "mended"}))->group("");
     app.add_flag("--with-tool", with_tool)->group("");
@@ -32,6 +37,10 @@ struct Options {
   }
 
   std::optional<int> run(const Lab& lab) const {
+    if (!plot.empty()) {
+      draw_sums(plot[0], plot[1]);
+      return common::exit_passed;
+    }
     if (wrong_call)
       return make_a_wrong_call(lab);
     if (!act.empty())

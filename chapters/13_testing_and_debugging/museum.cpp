@@ -103,6 +103,8 @@ constexpr std::array spared_parts{
     Spared{"^ +#[1-9][0-9]* 0x[0-9a-f]+ (?!.*(sanitized\\.c|pocl_)).*$", ""},
     Spared{"^\\[Switching to.*$", ""},
     Spared{"^==[0-9]+==(The signal|Hint).*$", ""},
+    Spared{"^(Thread T.* created by.*|AddressSanitizer can not.*|SUMMARY.*|==[0-9]+==ABORTING)$",
+           ""},
     Spared{"==[0-9]+==", ""},
     Spared{" at pc 0x.*$| \\(pc 0x.*$", ""},
     Spared{" ?\\(?0x[0-9a-f]{9,} in ", " in "},

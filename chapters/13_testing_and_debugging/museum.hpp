@@ -28,6 +28,7 @@ enum class Tool {
   debugger,  ///< gdb; the kernel runs on the CPU
 };
 
+// [exhibit]
 struct Exhibit {
   const char* id;
   const char* mistake;
@@ -44,6 +45,7 @@ struct Exhibit {
   std::string (*act)(const Lab&, const How&);
   bool risky = false; ///< the broken version may hang or crash: it runs in a child process
 };
+// [/exhibit]
 
 std::span<const Exhibit> exhibits();
 std::vector<std::string> exhibit_ids();

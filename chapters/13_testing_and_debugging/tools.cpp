@@ -51,7 +51,7 @@ std::string ask_oclgrind(const Exhibit& exhibit, Version version) {
   throw common::Skip("a program with the address sanitizer does not run in the simulator");
 #endif
   const common::OclgrindReport report =
-      common::run_under_oclgrind(child_command("oclgrind", exhibit.id, {version, false}), 60);
+      common::run_under_oclgrind(child_command("oclgrind", exhibit.id, {version, false}), 110);
   return fmt::format("{}", fmt::join(report.findings, "\n\n"));
 }
 
@@ -78,7 +78,7 @@ std::string ask_sanitizer(const Lab& lab, const Exhibit& exhibit, Version versio
     throw common::Skip("the compiler of this build has no address sanitizer");
   const common::ProcessResult child =
       common::run_process({program.string(), exhibit.id, name_of(version), index_of(lab.device)},
-                          {60, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
+                          {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
   return from_line(child.output, "ERROR: AddressSanitizer");
 }
 
@@ -108,7 +108,7 @@ std::string ask_debugger(const Lab& lab, const Exhibit& exhibit, Version version
   const fs::path root =
       common::find_kernel(kernel_file(exhibit, version)).parent_path().parent_path().parent_path();
   const common::ProcessResult result =
-      common::run_process(command, {60, {{"ASAN_OPTIONS", "detect_leaks=0"}}, root});
+      common::run_process(command, {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, root});
   return from_line(result.output, "received signal");
 }
 
@@ -138,9 +138,9 @@ std::vector<std::string> child_command(const std::string& device, const std::str
 std::string act_safely(const Lab& lab, const Exhibit& exhibit, const How& how) {
   const common::ProcessResult child =
       common::run_process(child_command(index_of(lab.device), exhibit.id, how),
-                          {10, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
+                          {30, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
   if (child.timed_out)
-    return "hangs: ended after 10 seconds";
+    return "hangs: ended after 30 seconds";
   if (child.exit_code != 0)
     return child.exit_code > 128 ? fmt::format("crashes: signal {}", child.exit_code - 128)
                                  : "fails: " + from_line(child.output, "error:");
