@@ -55,8 +55,7 @@ Json what_if_a_function_has_two_results(const Lab& lab) {
   const std::size_t n = 1000;
   auto xs = common::random_floats(n, lab.seed, -30.0F, 30.0F);
   const auto ys = common::random_floats(n, lab.seed + 1, 0.5F, 3.0F);
-  if (!common::is_simulator(lab.device)) // Oclgrind's fract returns 1 there
-    xs[0] = -1e-10F;                     // x - floor(x) is rounded to 1, and fract must not be
+  xs[0] = -1e-10F; // x - floor(x) is rounded to 1, and fract must not be
   xs[1] = -2.75F;
   cl::Kernel kernel = lab.kernel("parts", "parts");
   const cl::Buffer x = lab.buffer(xs), y = lab.buffer(ys);
