@@ -8,7 +8,7 @@ TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
   const common::OclgrindReport report =
       common::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--quick", "--only",
-                                  "ids,ulp,forms,parts,integers,geometry,relations,vectors,copies,"
+                                  "ids,ulp,forms,integers,geometry,relations,copies,"
                                   "atomics,float-add,contention,"
                                   "speak,primes,maximum,bits,counting,beta"},
                                  280);
