@@ -34,6 +34,24 @@ std::size_t swap_pairs(const Lab& lab) {
 }
 // [/pairs]
 
+// vstore_half3 packs three halves; vstorea_half3 leaves room for a fourth one.
+void store_aligned_halves(const Lab& lab) {
+  constexpr std::size_t n = 10;
+  std::vector<float> in;
+  for (int i = 0; i < static_cast<int>(3 * n); ++i)
+    in.push_back(std::ldexp(1.0F, i % 8)); // the bits of 2^k as a half: 15 + k, and ten zeros
+  cl::Kernel kernel = lab.kernel("vectors", "halves");
+  const cl::Buffer source = lab.buffer(in), out = lab.buffer(std::vector<float>(3 * n));
+  const cl::Buffer aligned = lab.buffer(std::vector<cl_half>(4 * n));
+  common::set_args(kernel, source, aligned, out, static_cast<cl_uint>(n));
+  run(lab, kernel, n);
+  const auto bits = lab.read<cl_half>(aligned);
+  for (std::size_t i = 0; i < 3 * n; ++i)
+    verify(bits[4 * (i / 3) + i % 3] == (15 + i % 8) << 10,
+           "aligned triples are four halves apart");
+  verify(lab.read<float>(out) == in, "vloada_half3 reads what vstorea_half3 has written");
+}
+
 } // namespace
 
 Json how_do_vectors_come_from_packed_data(const Lab& lab) {
@@ -52,10 +70,12 @@ Json how_do_vectors_come_from_packed_data(const Lab& lab) {
   run(lab, kernel, n);
   verify(lab.read<float>(out) == want, "vectors of 2, 3, 4, 8, 16 are loaded from any place");
   const std::size_t pairs = swap_pairs(lab);
+  store_aligned_halves(lab);
   fmt::print(
       "  vectors of 2, 3, 4, 8, 16 floats from odd places, turned around: {} numbers right\n",
       want.size());
   fmt::print("  float8 and float4 swapped in {} packed pairs\n", pairs);
+  fmt::print("  three halves take the room of four where they are aligned\n");
   return {{"numbers", want.size()}, {"pairs", pairs}};
 }
 

@@ -68,13 +68,13 @@ void add_float(volatile global float* sum, float value) {
     expected = found;
   }
 }
+// [/add-float]
 
 kernel void sum_floats(global const float* values, volatile global float* sum, uint n) {
   const size_t i = get_global_id(0);
   if (i < n)
     add_float(sum, values[i]);
 }
-// [/add-float]
 
 // [contention]
 kernel void contend(volatile global int* counters, uint count, uint stride, uint rounds) {
@@ -82,6 +82,7 @@ kernel void contend(volatile global int* counters, uint count, uint stride, uint
   for (uint round = 0; round < rounds; ++round)
     atomic_inc(mine);
 }
+// [/contention]
 
 kernel void contend_local(volatile global int* counter, uint rounds) {
   local int in_group;
@@ -94,4 +95,3 @@ kernel void contend_local(volatile global int* counter, uint rounds) {
   if (get_local_id(0) == 0)
     atomic_add(counter, in_group);
 }
-// [/contention]

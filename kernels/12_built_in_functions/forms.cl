@@ -18,7 +18,6 @@
     results[i] = sum;                                                                              \
   }
 
-// [forms]
 FORM(cos_full, cos(x))
 FORM(cos_half, half_cos(x))
 FORM(cos_native, native_cos(x))
@@ -52,13 +51,14 @@ FORM(recip_native, native_recip(x))
 FORM(rsqrt_full, rsqrt(x))
 FORM(rsqrt_half, half_rsqrt(x))
 FORM(rsqrt_native, native_rsqrt(x))
+// [forms]
 FORM(sin_full, sin(x))
 FORM(sin_half, half_sin(x))
 FORM(sin_native, native_sin(x))
+// [/forms]
 FORM(sqrt_full, sqrt(x))
 FORM(sqrt_half, half_sqrt(x))
 FORM(sqrt_native, native_sqrt(x))
 FORM(tan_full, tan(x))
 FORM(tan_half, half_tan(x))
 FORM(tan_native, native_tan(x))
-// [/forms]

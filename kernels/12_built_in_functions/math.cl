@@ -19,6 +19,7 @@ float value(uint function, float x, float y, float z) {
     FUNCTION(acosh, acosh(x))
     FUNCTION(acospi, acospi(x))
     FUNCTION(asin, asin(x))
+    // [/functions]
     FUNCTION(asinh, asinh(x))
     FUNCTION(asinpi, asinpi(x))
     FUNCTION(atan, atan(x))
@@ -79,7 +80,6 @@ float value(uint function, float x, float y, float z) {
   }
   return NAN;
 }
-// [/functions]
 
 kernel void evaluate(global const float* xs, global const float* ys, global const float* zs,
                      global float* results, uint n, uint function) {

@@ -1,9 +1,10 @@
 // vload and vstore, and what wide accesses are good for.
 //
 // Data      every_width: 33 floats for each work-item, in and out; swap_pairs: n pairs of 12 floats;
-//           copy_...: n floats
-// NDRange   1-D: every_width, swap_pairs: global_size >= n; copy_...: exactly n / width; any local_size
-// Memory    every_width: 132 bytes in and out; swap_pairs: 48; copy_...: 4 * width
+//           copy_...: n floats; halves: 3 n floats in and out, 4 n halves
+// NDRange   1-D: every_width, swap_pairs, halves: global_size >= n; copy_...: exactly n / width; any local_size
+// Memory    every_width: 132 bytes in and out; swap_pairs: 48; halves: 18;
+//           copy_...: 4 * width
 
 // [every-width]
 kernel void every_width(global const float* in, global float* out, uint n) {
@@ -31,6 +32,16 @@ kernel void swap_pairs(global float* data, uint n) { // a float8 and a float4, n
   vstore8(first, 0, pair + 4);
 }
 // [/swap-pairs]
+
+// [halves]
+kernel void halves(global const float* in, global half* aligned, global float* out, uint n) {
+  const size_t i = get_global_id(0);
+  if (i >= n)
+    return;
+  vstorea_half3(vload3(i, in), i, aligned); // the a: aligned, so three take the room of four
+  vstore3(vloada_half3(i, aligned), i, out);
+}
+// [/halves]
 
 // [copies]
 #define COPY(width)                                                                                \
