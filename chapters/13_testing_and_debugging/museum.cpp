@@ -42,7 +42,7 @@ constexpr std::array museum{
             "give every variable its value where it is declared.", Tool::oclgrind, "Oclgrind",
             "[Uu]ninitialized", "unset_sum", unset_sum},
     Exhibit{"assumed-size", "a kernel that knows its local size, by hearsay",
-            "ask get_local_size(), or demand it: reqd_work_group_size.", Tool::check,
+            "ask for group ids and sizes, or demand one: reqd_work_group_size.", Tool::check,
             "other local sizes", "local size [0-9]+:", "assumed_size", assumed_size},
     Exhibit{"int-overflow", "an index of more than 31 bits in an int",
             "compute addresses in size_t or long, from the first multiplication on.", Tool::print,
