@@ -215,7 +215,7 @@ std::string assumed_size(const Lab& lab, const How& how) {
   const std::vector<cl_int> x = whole_numbers(lab, 16 * group);
   std::vector<std::size_t> sizes{group};
   if (how.with_tool) // every other one, too
-    sizes = {64, 32, 8, 1};
+    sizes = {64, 32, 1};
   for (const std::size_t local_size : sizes) {
     if (!common::launch_problem(lab.device, kernel, {x.size()}, {local_size}).empty())
       continue; // not on this device

@@ -66,8 +66,11 @@ Lines stop_in_the_debugger(const Lab& lab) {
   for (const std::string& each :
        child_command(index_of(lab.device), "wild-index", {Version::mended, true}))
     command.push_back(each);
-  const auto child =
-      common::run_process(command, {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, root_of_kernels()});
+  // One thread, so that it is always the same work-item that comes first.
+  const auto child = common::run_process(
+      command, {110,
+                {{"ASAN_OPTIONS", "detect_leaks=0"}, {"POCL_MAX_PTHREAD_COUNT", "1"}},
+                root_of_kernels()});
   return matching(child.output, "hit Breakpoint|^[0-9]+\t|^\\$|^#0");
 }
 // [/gdb]
@@ -99,7 +102,7 @@ struct Way {
 };
 
 constexpr std::array ways{
-    Way{"printf", "printf(\"width %d, ...\") in the kernel", print_in_the_kernel, true},
+    Way{"printf", "printf(\"width %d, ...\") in the kernel", print_in_the_kernel, false},
     Way{"driver", "POCL_DEBUG=error PROGRAM", let_the_driver_talk, true},
     Way{"gdb", "gdb PROGRAM, the kernel built with -g -cl-opt-disable", stop_in_the_debugger,
         false},

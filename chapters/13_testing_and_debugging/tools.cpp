@@ -208,12 +208,17 @@ std::vector<std::string> difference(const std::vector<std::string>& before,
     }
   // Of the common lines only those near a change.
   std::vector<std::string> shown;
+  std::size_t next = 0; // the line that would follow on the last one shown
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::size_t first = i < 2 ? 0 : i - 2, last = std::min(i + 3, all.size());
-    if (std::any_of(all.begin() + static_cast<std::ptrdiff_t>(first),
-                    all.begin() + static_cast<std::ptrdiff_t>(last),
-                    [](const std::string& line) { return line.front() != ' '; }))
-      shown.push_back(all[i]);
+    if (std::none_of(all.begin() + static_cast<std::ptrdiff_t>(first),
+                     all.begin() + static_cast<std::ptrdiff_t>(last),
+                     [](const std::string& line) { return line.front() != ' '; }))
+      continue;
+    if (i != next)
+      shown.emplace_back("  ...");
+    shown.push_back(all[i]);
+    next = i + 1;
   }
   return shown;
 }

@@ -1,4 +1,4 @@
-// A sum for each work-group of any size up to 64.
+// A sum for each work-group, of any size up to 64, at its place.
 kernel void group_sums(global const int* in, global int* sums) {
   local int tile[64];
   const size_t l = get_local_id(0);
