@@ -9,17 +9,26 @@
 
 namespace {
 
+// [next]
+// A linear congruential generator of full period: it comes to each of n words once before it
+// repeats, and neighbouring steps are far apart. n is a power of two.
+constexpr std::uint32_t factor = 1664525, term = 1013904223;
+
+std::vector<cl_uint> next_places(std::size_t n) {
+  std::vector<cl_uint> next(n);
+  for (std::size_t i = 0; i < n; ++i)
+    next[i] = (static_cast<cl_uint>(i) * factor + term) % static_cast<cl_uint>(n);
+  return next;
+}
+// [/next]
+
 // A chain of loads through a buffer of `n` words, on any number of work-items.
 class Chain {
  public:
   Chain(const Lab& lab, std::size_t n, cl_uint chains = 1)
       : lab_(lab), n_(static_cast<cl_uint>(n)), chains_(chains),
         program_(lab.program("chase", fmt::format("-DCHAINS={}", chains))),
-        next_(lab.context, CL_MEM_READ_WRITE, 4 * n) {
-    cl::Kernel make(program_, "make_chain");
-    common::set_args(make, next_, n_);
-    common::launch(lab.queue, make, {n}, {fit(lab, make, std::min<std::size_t>(n, 64))});
-  }
+        next_(lab.buffer(next_places(n))) {}
 
   // [places]
   // Times the kernel and follows each chain on the host as well. Loads in a nanosecond.
@@ -38,7 +47,7 @@ class Chain {
     // Each launch went on where the one before had stopped.
     const std::uint64_t steps = std::uint64_t{rounds} * time.launches;
     verify_all(lab_.read<cl_uint>(places), name,
-               [&](std::size_t i) { return affine(starts[i], 1664525U, 1013904223U, steps) % n_; });
+               [&](std::size_t i) { return affine(starts[i], factor, term, steps) % n_; });
     return 1e-6 * static_cast<double>(starts.size()) * rounds / time.ms;
   }
   // [/places]

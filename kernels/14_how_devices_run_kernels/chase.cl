@@ -10,13 +10,6 @@
 #endif
 
 // [chain]
-// A linear congruential generator of full period: it comes to each word once before it repeats, and
-// neighbouring steps are far apart.
-kernel void make_chain(global uint* next, uint n) {
-  const uint i = get_global_id(0);
-  next[i] = (i * 1664525u + 1013904223u) % n;
-}
-
 kernel void chase(global const uint* restrict next, global uint* restrict places, uint rounds) {
   global uint* mine = places + CHAINS * get_global_id(0);
   uint place[CHAINS];

@@ -104,7 +104,7 @@ TEST_CASE("14: a wrong kernel does not pass") {
       {"banks.cl", "+ 8 * r)", "+ 9 * r)", "banks", "stride 1: "},
       {"branches.cl", "i / span % ways", "i % ways", "divergence", "32 ways"},
       {"branches.cl", "r < rounds", "r + 1 < rounds", "divergence", "1 ways"},
-      {"chase.cl", "1664525u + 1013904223u", "1664521u + 1013904223u", "latency", "chase"},
+      {"chase.cl", "next[place[c]]", "next[place[c] ^ 1]", "latency", "chase"},
       {"chase.cl", "r < rounds", "r <= rounds", "hiding", "chase"},
       {"chase.cl", "p = next[p];", "p = next[p] + 0 * rounds, ++r;", "occupancy",
        "chase_with_local"},
