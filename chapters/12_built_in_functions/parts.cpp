@@ -34,8 +34,8 @@ void check(float x, float y, const Parts& got, bool simulator) {
   float whole;
   int exponent;
   claim(simulator || // Oclgrind's fract is another function
-            got.fract == std::min(x - std::floor(x), 0x1.fffffep-1F) &&
-                got.fract_whole == std::floor(x),
+            (got.fract == std::min(x - std::floor(x), 0x1.fffffep-1F) &&
+             got.fract_whole == std::floor(x)),
         "fract");
   claim(got.modf == std::modf(x, &whole) && got.modf_whole == whole, "modf");
   claim(got.frexp == std::frexp(x, &exponent) && got.frexp_exponent == exponent, "frexp");
