@@ -53,7 +53,8 @@ double multiply_add_rate(const Session& session) {
   constexpr int chains = 8;
   const auto units = session.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   const bool is_cpu = (session.device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
-  const std::size_t items = std::size_t{units} * (is_cpu ? 64 : 2048);
+  // Long enough that a thread which wakes up late does not count.
+  const std::size_t items = std::size_t{units} * (is_cpu ? 512 : 2048);
   const cl_uint rounds = is_cpu ? 4000 : 2000;
   const cl::Buffer result(session.context, CL_MEM_WRITE_ONLY, items * sizeof(cl_float));
   double best = 0.0;
