@@ -56,12 +56,18 @@ void Timeline::measure() {
   cl_ulong origin = std::numeric_limits<cl_ulong>::max();
   for (const cl::Event& event : events_) {
     times.push_back(common::event_times(event));
-    origin = std::min(origin, times.back().queued);
+    if (times.back().queued != 0)
+      origin = std::min(origin, times.back().queued);
   }
   const auto since_origin = [&](cl_ulong time) {
     return 1e-6 * static_cast<double>(time - origin);
   };
   for (std::size_t i = 0; i < spans_.size(); ++i) {
+    if (times[i].queued == 0) {
+      // NVIDIA keeps no times of a barrier: a point behind the command before it.
+      spans_[i].queued = spans_[i].started = spans_[i].ended = i == 0 ? 0.0 : spans_[i - 1].ended;
+      continue;
+    }
     spans_[i].queued = since_origin(times[i].queued);
     spans_[i].started = since_origin(times[i].started);
     spans_[i].ended = since_origin(times[i].ended);
