@@ -24,7 +24,11 @@ function(add_chapter stem)
     list(FILTER arg_LIBRARY INCLUDE REGEX "_cpu\\.cpp$")
     if(arg_LIBRARY AND NOT MSVC)
       # Without the precompiled headers, which were compiled for -O1: gcc 12 crashes on the mixture.
-      set_source_files_properties(${arg_LIBRARY} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>
+      set(optimise $<$<CONFIG:Release>:-O3>)
+      if(SANITIZE)
+        set(optimise -O2)
+      endif()
+      set_source_files_properties(${arg_LIBRARY} PROPERTIES COMPILE_OPTIONS "${optimise}"
                                                             SKIP_PRECOMPILE_HEADERS ON)
     endif()
   endif()

@@ -17,8 +17,8 @@ target_include_directories(project_options INTERFACE ${PROJECT_SOURCE_DIR})
 if(MSVC)
   target_compile_options(project_options INTERFACE /W4 /utf-8 $<$<BOOL:${WARNINGS_AS_ERRORS}>:/WX>)
 else()
-  # Host code here drives devices and hardly computes: -O1 instead of Release's -O3 (and RelWithDebInfo's -O2, with which
-  # the sanitizers are built) halves the time of a build. Files that do compute are compiled with -O3: add_chapter.cmake,
+  # Host code here drives devices and hardly computes: -O1 instead of Release's -O3 halves the time of a build; with
+  # sanitizers no optimisation makes it a third. Files that do compute are compiled with -O3: add_chapter.cmake,
   # tools/make_images.
   target_compile_options(project_options INTERFACE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
   # No -ffast-math anywhere: a check that must notice NaN has to be compiled by the rules of IEEE 754.
