@@ -32,6 +32,10 @@ bool is_red(const common::ProcessResult& run) {
   return run.exit_code == 1 || run.exit_code > 128;
 }
 
+// PoCL's compiler is done in a third of the time. What is right and wrong stays the same: the kernels
+// as they are have to pass with it.
+const tests::Environment unoptimised{{"POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable"}};
+
 struct Step {
   std::string id;
   std::string kernel;
@@ -43,7 +47,8 @@ bool is_noticed(const std::string& chapter, const Step& step, const Mutant& muta
   const tests::TemporaryDirectory kernels;
   kernels.write(step.kernel, mutant.source);
   common::ProcessOptions options;
-  options.environment = {{"OCL_KERNEL_PATH", kernels.path.string()}};
+  options.environment = unoptimised;
+  options.environment.emplace_back("OCL_KERNEL_PATH", kernels.path.string());
   const auto run = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--step", step.id});
     return is_red(tests::run_chapter(chapter, arguments, options));
@@ -64,11 +69,14 @@ std::vector<Step> steps_of(const std::string& chapter) {
   return steps;
 }
 
-// False for steps that need another device than this one.
+// False for steps that need another device than this one; the others pass as long as they are not
+// broken.
 bool runs_here(const std::string& chapter, const Step& step) {
-  return tests::run_chapter(chapter,
-                            {"--check", "--size", tests::tiny_size(chapter), "--step", step.id})
-             .exit_code != 77;
+  common::ProcessOptions options;
+  options.environment = unoptimised;
+  const auto run = tests::run_chapter(chapter, {"--check", "--step", step.id}, options);
+  CHECK((run.exit_code == 0 || run.exit_code == 77));
+  return run.exit_code == 0;
 }
 
 // Mutants that are as right as the original, and why.

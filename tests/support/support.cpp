@@ -42,6 +42,10 @@ void isolate() {
   set_environment("XDG_CACHE_HOME", cache.string());
   set_environment("POCL_CACHE_DIR", (cache / "pocl").string());
   set_environment("OCL_KERNEL_PATH", std::nullopt);
+#ifdef SANITIZED
+  // PoCL's compiler is slow with the sanitizer's allocator, and these builds are about the host's code.
+  set_environment("POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable");
+#endif
   std::error_code ignored;
   fs::create_directories(cache / "pocl", ignored);
 }
