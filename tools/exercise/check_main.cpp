@@ -1,0 +1,65 @@
+// exercise-check: runs the check of one exercise on one file. The judge starts it as a child, so that
+// a crash or an endless loop of learner code is a message and not the end of the program.
+//
+//   exercise-check ID --file FILE [--starter FILE] [--device D] [--seed N] --verdict FILE
+//
+// Writes {"status": "passed | wrong | build | slow | skipped", "message", "log", "allowances"} to the
+// verdict's file and ends with 0 whenever it could judge.
+
+#include "common/kernel_io.hpp"
+#include "common/report.hpp"
+#include "tools/exercise/check.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json judge(const std::string& id, const exercise::Bench::Options& options) {
+  const auto found = exercise::checks().find(id);
+  if (found == exercise::checks().end())
+    throw common::UsageError(fmt::format("there is no check for '{}'.", id));
+  try {
+    exercise::Bench bench(options);
+    found->second(bench);
+    if (bench.compared() == 0)
+      throw common::Error(fmt::format("the check of {} has compared nothing.", id));
+    return {{"status", "passed"}, {"allowances", bench.allowances()}};
+  } catch (const exercise::Wrong& wrong) {
+    return {{"status", "wrong"}, {"message", wrong.what()}};
+  } catch (const exercise::Slow& slow) {
+    return {{"status", "slow"}, {"message", slow.what()}};
+  } catch (const common::BuildError& error) {
+    return {{"status", "build"}, {"message", error.what()}, {"log", error.log}};
+  } catch (const common::Skip& reason) {
+    return {{"status", "skipped"}, {"message", reason.what()}};
+  } catch (const cl::Error& error) { // of the launch, for instance: the learner's sizes
+    return {{"status", "wrong"}, {"message", common::explain(error, common::current_device())}};
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return common::run_main(argc, argv, [](int count, char** arguments) -> int {
+    CLI::App app{"Runs the check of one exercise on one file."};
+    std::string id, verdict;
+    exercise::Bench::Options options;
+    app.add_option("ID", id, "NN_topic/MM_name")->required();
+    app.add_option("--file", options.file, "the learner's file")->required();
+    app.add_option("--starter", options.starter, "the file that the learner began with");
+    app.add_option("--device", options.device, "see the other programs");
+    app.add_option("--seed", options.seed, "of the inputs");
+    app.add_option("--verdict", verdict, "where the verdict goes")->required();
+    try {
+      app.parse(count, arguments);
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? common::exit_passed : common::exit_usage;
+    }
+    common::write_json(verdict, judge(id, options));
+    return common::exit_passed;
+  });
+}
