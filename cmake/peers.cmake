@@ -25,6 +25,16 @@ if(CUDAToolkit_FOUND AND TARGET CUDA::cublas)
   target_link_libraries(peer_CUBLAS INTERFACE CUDA::cublas CUDA::cudart)
 endif()
 
+# OpenCV: only these two of its many modules, whose packages bring no CMake files.
+find_path(OPENCV_INCLUDE_DIR opencv2/imgproc.hpp PATH_SUFFIXES opencv4)
+find_library(OPENCV_CORE_LIBRARY opencv_core)
+find_library(OPENCV_IMGPROC_LIBRARY opencv_imgproc)
+if(OPENCV_INCLUDE_DIR AND OPENCV_CORE_LIBRARY AND OPENCV_IMGPROC_LIBRARY)
+  add_library(peer_OPENCV INTERFACE)
+  target_include_directories(peer_OPENCV SYSTEM INTERFACE ${OPENCV_INCLUDE_DIR})
+  target_link_libraries(peer_OPENCV INTERFACE ${OPENCV_IMGPROC_LIBRARY} ${OPENCV_CORE_LIBRARY})
+endif()
+
 function(link_peers target)
   foreach(name ${ARGN})
     if(TARGET peer_${name})

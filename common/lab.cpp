@@ -43,6 +43,9 @@ int run_experiment_program(int argc, char** argv, const ExperimentProgram& progr
     fmt::print("Device: {}\n", describe(lab.device));
     if (!demo.empty())
       return show_mistake(program.demos, demo, lab);
+    if (program.instead)
+      if (const std::optional<int> code = program.instead(lab))
+        return *code;
     return run_experiments(
         program.experiments, only, lab,
         result_document(program.chapter, command_line(count, arguments), lab.device),

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,9 @@ struct ExperimentProgram {
   std::vector<Demo> demos;
   /// Adds options of the chapter's own; may be empty.
   std::function<void(CLI::App&)> add_options = {};
+  /// For these options: what to do in place of the experiments. Returns the exit code, or nothing
+  /// where the experiments are wanted; may be empty.
+  std::function<std::optional<int>(const Lab&)> instead = {};
 };
 
 /// The main() of such a program: the options of every chapter, --only EXPERIMENT[,...] and --demo

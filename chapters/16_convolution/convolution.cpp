@@ -1,27 +1,28 @@
-// The problem of this chapter and its table of steps.
+// The problem of this chapter, and pictures.
 
 #include "convolution.hpp"
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "common/report.hpp"
+#include "peers.hpp"
+#include "steps.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
-#include <thread>
 
 namespace convolution {
 namespace {
 
 // The kernels count the floats of an image with int.
-void check_image_size(double width, double height, double channels) {
-  if (width * height * channels > std::numeric_limits<int>::max())
-    throw common::UsageError(fmt::format(
-        "an image of {:.0f}x{:.0f} with {:.0f} channels is too large: the kernels count "
-        "its numbers with int, so that 2^31 - 1 is the limit.",
-        width, height, channels));
+void check_image_size(double pitch, double height, double channels) {
+  if (pitch * height * channels > std::numeric_limits<int>::max())
+    throw common::UsageError(
+        fmt::format("an image of {:.0f} rows of {:.0f} pixels (the width, rounded up) with {:.0f} "
+                    "channels is too "
+                    "large: the kernels count its numbers with int, so that 2^31 - 1 is the limit.",
+                    height, pitch, channels));
 }
 
 void check_output_size(const common::ImageF& image, const Setup& setup) {
@@ -32,38 +33,30 @@ void check_output_size(const common::ImageF& image, const Setup& setup) {
         image.width, image.height, setup.filter.width, setup.filter.height));
 }
 
-// How many of the places first ... first + count - 1 of a row have a pixel to load.
-std::uint64_t pixels_loaded(int first, int count, int extent, Border border) {
-  std::uint64_t loads = 0;
-  for (int i = first; i < first + count; ++i)
-    loads += border_index(i, extent, border) >= 0 ? 1 : 0;
-  return loads;
+int pitch_of(int width) {
+  return static_cast<int>(common::round_up(static_cast<std::size_t>(width), row_alignment));
 }
 
-// The same for work-groups that overlap: `groups` of them, `step` apart, each with `count` places.
-std::uint64_t pixels_loaded(int groups, int step, int count, int filter_extent, int extent,
-                            Border border) {
-  std::uint64_t loads = 0;
-  for (int g = 0; g < groups; ++g)
-    loads += pixels_loaded(g * step - before(filter_extent, border), count, extent, border);
-  return loads;
+std::size_t row_floats(int pixels, const common::ImageF& image) {
+  return static_cast<std::size_t>(pixels) * static_cast<std::size_t>(image.channels);
 }
 
-int groups(int extent, int block) {
-  return (extent + block - 1) / block;
+std::size_t aligned_bytes(const common::ImageF& image) {
+  return sizeof(float) * row_floats(pitch_of(image.width), image) *
+         static_cast<std::size_t>(image.height);
 }
 
 } // namespace
 
 Convolution::Convolution(Setup setup, int width, int height, int channels, unsigned seed)
     : setup_(std::move(setup)), seed_(seed), image_{width, height, channels, {}} {
-  check_image_size(width, height, channels);
+  check_image_size(pitch_of(width), height, channels);
   check_output_size(image_, setup_);
 }
 
 Convolution::Convolution(Setup setup, common::ImageF picture)
     : setup_(std::move(setup)), image_(std::move(picture)) {
-  check_image_size(image_.width, image_.height, image_.channels);
+  check_image_size(pitch_of(image_.width), image_.height, image_.channels);
   check_output_size(image_, setup_);
 }
 
@@ -90,7 +83,7 @@ void Convolution::upload(const common::Session& session) {
                             static_cast<std::size_t>(image_.channels);
   const std::size_t bytes = count * sizeof(float);
   const std::size_t filter_bytes = setup_.filter.weights.size() * sizeof(float);
-  std::vector<std::size_t> buffers{bytes, filter_bytes, output_bytes()};
+  std::vector<std::size_t> buffers{bytes, aligned_bytes(image_), filter_bytes, output_bytes()};
   // A CPU's memory holds the host's copies as well: the image, the reference in double, the result.
   if (session.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU)
     buffers.insert(buffers.end(), {bytes, output_bytes(), output_bytes(), output_bytes()});
@@ -104,7 +97,32 @@ void Convolution::upload(const common::Session& session) {
   filter_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, filter_bytes);
   session.queue.enqueueWriteBuffer(input_, CL_TRUE, 0, bytes, image_.pixels.data());
   session.queue.enqueueWriteBuffer(filter_, CL_TRUE, 0, filter_bytes, setup_.filter.weights.data());
+  upload_aligned_rows(session);
 }
+
+// [aligned-rows]
+void Convolution::upload_aligned_rows(const common::Session& session) {
+  const std::size_t row_bytes = row_floats(image_.width, image_) * sizeof(float);
+  const std::size_t row_pitch = row_floats(pitch_of(image_.width), image_) * sizeof(float);
+  const auto rows = static_cast<std::size_t>(image_.height);
+  aligned_rows_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, row_pitch * rows);
+  // Nothing may use what lies between the rows: as NaN it would be seen in the output.
+  const float unused = std::numeric_limits<float>::quiet_NaN();
+  if (common::is_simulator(session.device)) {
+    // Oclgrind 21.10 takes what a rectangular write has written for uninitialised.
+    std::vector<float> padded(row_pitch * rows / sizeof(float), unused);
+    for (std::size_t y = 0; y < rows; ++y)
+      std::copy_n(image_.pixels.data() + y * row_bytes / sizeof(float), row_bytes / sizeof(float),
+                  padded.data() + y * row_pitch / sizeof(float));
+    session.queue.enqueueWriteBuffer(aligned_rows_, CL_TRUE, 0, row_pitch * rows, padded.data());
+    return;
+  }
+  session.queue.enqueueFillBuffer(aligned_rows_, unused, 0, row_pitch * rows);
+  session.queue.enqueueWriteBufferRect(aligned_rows_, CL_TRUE, {0, 0, 0}, {0, 0, 0},
+                                       {row_bytes, rows, 1}, row_pitch, 0, row_bytes, 0,
+                                       image_.pixels.data());
+}
+// [/aligned-rows]
 
 common::Comparison Convolution::check(std::span<const std::byte> output) const {
   const std::span got(reinterpret_cast<const float*>(output.data()), output.size() / sizeof(float));
@@ -121,149 +139,17 @@ std::string Convolution::place(std::size_t index) const {
   return fmt::format("x {}, y {}, channel {}", pixel % width, pixel / width, index % channels);
 }
 
-// [build-options]
-std::string Convolution::build_options() const {
-  static const char* const names[] = {"VALID", "ZERO", "CLAMP", "REFLECT", "WRAP"};
-  return fmt::format("-DCHANNELS={} -DBORDER=BORDER_{}", image_.channels,
-                     names[static_cast<int>(setup_.border)]);
+Operands Convolution::operands() const {
+  return {setup_, image_,        output_width(),         output_height(),
+          input_, aligned_rows_, pitch_of(image_.width), filter_};
 }
-// [/build-options]
 
-// [naive]
-common::Step Convolution::naive_step() const {
-  common::Step step{"v1", "naive", "the definition: one work-item for each output pixel",
-                    "16_convolution/v1_naive.cl"};
-  step.prepare = [this, file = step.kernel_file](const common::Workbench& bench) -> common::Run {
-    cl::Kernel kernel = bench.kernel(file, "convolve", build_options());
-    common::set_args(kernel, input_, image_.width, image_.height, filter_, setup_.filter.width,
-                     setup_.filter.height, bench.output);
-    const cl::NDRange local = common::fit_local_size(bench.session.device, kernel, {16, 16});
-    const auto width = static_cast<std::size_t>(output_width());
-    const auto height = static_cast<std::size_t>(output_height());
-    const cl::NDRange global = common::round_up({width, height}, local);
-    return [=, queue = bench.session.queue] {
-      return std::vector{common::launch(queue, kernel, global, local)};
-    };
-  };
-  step.accesses = [this](const common::Values&) {
-    const auto& [filter, border] = setup_;
-    const std::uint64_t outputs = 1ULL * output_width() * output_height();
-    const std::uint64_t taps = filter.weights.size();
-    // Each output needs a window as wide and as high as the filter.
-    const std::uint64_t pixels =
-        pixels_loaded(output_width(), 1, filter.width, filter.width, image_.width, border) *
-        pixels_loaded(output_height(), 1, filter.height, filter.height, image_.height, border);
-    return std::map<std::string, common::Accesses>{
-        {"convolve",
-         {.global_loads = pixels + taps * outputs, .global_stores = (taps + 1) * outputs}}};
-  };
-  return step;
-}
-// [/naive]
-
-// [local-tile]
-common::Step Convolution::local_tile_step() const {
-  common::Step step{
-      "v2", "local_tile",
-      "a work-group first copies the pixels it needs into local memory: each is loaded once",
-      "16_convolution/v2_local_tile.cl"};
-  step.parameters = {{"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4, 8, 16, 32}}};
-  step.presets = {{{"LX", 16}, {"LY", 16}},
-                  {{"LX", 8}, {"LY", 8}},
-                  {{"LX", 4}, {"LY", 4}},
-                  {{"LX", 2}, {"LY", 2}},
-                  {{"LX", 1}, {"LY", 1}}};
-  const auto tile_width = [this](int lx) { return lx + setup_.filter.width - 1; };
-  const auto tile_height = [this](int ly) { return ly + setup_.filter.height - 1; };
-  const auto tile_bytes = [=, this](const common::Values& values) {
-    return sizeof(float) * static_cast<std::size_t>(image_.channels) *
-           static_cast<std::size_t>(tile_width(values.at("LX"))) *
-           static_cast<std::size_t>(tile_height(values.at("LY")));
-  };
-  step.obstacle = [=](const cl::Device& device, const common::Values& values) -> std::string {
-    const cl::NDRange wanted(static_cast<std::size_t>(values.at("LX")),
-                             static_cast<std::size_t>(values.at("LY")));
-    const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
-    if (largest != common::range_text(wanted))
-      return fmt::format("needs work-groups of {}: this device has {} at most",
-                         common::range_text(wanted), largest);
-    const auto available = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-    if (tile_bytes(values) > available)
-      return fmt::format(
-          "the tile of a work-group of {} needs {} bytes of local memory: this device "
-          "has {}",
-          common::range_text(wanted), tile_bytes(values), available);
-    return {};
-  };
-  step.prepare = [=, this, file = step.kernel_file](const common::Workbench& bench) -> common::Run {
-    cl::Kernel kernel = bench.kernel(file, "convolve", build_options());
-    common::set_args(kernel, input_, image_.width, image_.height, filter_, setup_.filter.width,
-                     setup_.filter.height, bench.output, cl::Local(tile_bytes(bench.values)));
-    const cl::NDRange local(static_cast<std::size_t>(bench.values.at("LX")),
-                            static_cast<std::size_t>(bench.values.at("LY")));
-    const auto width = static_cast<std::size_t>(output_width());
-    const auto height = static_cast<std::size_t>(output_height());
-    const cl::NDRange global = common::round_up({width, height}, local);
-    // The kernel may need more of the device than its tile alone: registers, say.
-    if (const std::string problem =
-            common::launch_problem(bench.session.device, kernel, global, local);
-        !problem.empty())
-      throw common::Skip(problem);
-    return [=, queue = bench.session.queue] {
-      return std::vector{common::launch(queue, kernel, global, local)};
-    };
-  };
-  step.accesses = [=, this](const common::Values& values) {
-    const auto& [filter, border] = setup_;
-    const int lx = values.at("LX");
-    const int ly = values.at("LY");
-    const int groups_x = groups(output_width(), lx);
-    const int groups_y = groups(output_height(), ly);
-    const std::uint64_t outputs = 1ULL * output_width() * output_height();
-    const std::uint64_t taps = filter.weights.size();
-    const std::uint64_t pixels =
-        pixels_loaded(groups_x, lx, tile_width(lx), filter.width, image_.width, border) *
-        pixels_loaded(groups_y, ly, tile_height(ly), filter.height, image_.height, border);
-    return std::map<std::string, common::Accesses>{
-        {"convolve",
-         {.global_loads = pixels + taps * outputs,
-          .global_stores = (taps + 1) * outputs,
-          .local_loads = taps * outputs,
-          .local_stores = 1ULL * groups_x * groups_y * tile_width(lx) * tile_height(ly)}}};
-  };
-  return step;
-}
-// [/local-tile]
-
-// [steps]
 std::vector<common::Step> Convolution::steps() const {
-  return {naive_step(), local_tile_step()};
+  return steps_for(*this);
 }
-// [/steps]
 
-std::vector<common::Peer> Convolution::peers(const common::Session&) const {
-  using Convolve = void (*)(const common::ImageF&, const Setup&, std::span<float>);
-  const auto on_host = [this](const std::string& name, const std::string& version,
-                              Convolve convolve) {
-    auto output = std::make_shared<std::vector<float>>(output_bytes() / sizeof(float));
-    common::Peer peer{name, version};
-    peer.run = [this, output, convolve] {
-      const common::Stopwatch watch;
-      convolve(image_, setup_, *output);
-      return watch.milliseconds();
-    };
-    peer.output = [output] {
-      const auto bytes = std::as_bytes(std::span(*output));
-      return std::vector<std::byte>(bytes.begin(), bytes.end());
-    };
-    return peer;
-  };
-  common::Peer plain = on_host("C++ plain", "one thread, five loops", convolve_plain);
-  if (cost().flop > 3e9)
-    plain.missing = "left out at this size: five plain loops would take minutes";
-  return {plain,
-          on_host("C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()),
-                  convolve_optimised)};
+std::vector<common::Peer> Convolution::peers(const common::Session& session) const {
+  return peers_for(*this, session);
 }
 
 // ---- pictures ----

@@ -31,6 +31,21 @@ void convolve_plain(const common::ImageF& image, const Setup& setup, std::span<f
 /// outputs stay in vector registers; all cores.
 void convolve_optimised(const common::ImageF& image, const Setup& setup, std::span<float> output);
 
+/// What the steps work on: sizes in pixels, and the same image twice on the device.
+struct Operands {
+  const Setup& setup;
+  const common::ImageF& image;
+  int out_width = 0;
+  int out_height = 0;
+  cl::Buffer input;        ///< dense rows
+  cl::Buffer aligned_rows; ///< rows that start `pitch` pixels apart
+  int pitch = 0;           ///< a multiple of row_alignment, not less than the width
+  cl::Buffer filter;
+};
+
+/// In pixels; for one float each these are 128 bytes, the largest piece that memory is fetched in.
+inline constexpr int row_alignment = 32;
+
 /// One image and one filter. The image has 1 channel (grey) or 4 (RGBA).
 class Convolution : public common::Problem {
  public:
@@ -51,17 +66,18 @@ class Convolution : public common::Problem {
   const common::ImageF& image() const { return image_; }
   int output_width() const { return convolution::output_width(image_, setup_); }
   int output_height() const { return convolution::output_height(image_, setup_); }
+  /// Without buffers and pixels before upload().
+  Operands operands() const;
 
  private:
-  common::Step naive_step() const;
-  common::Step local_tile_step() const;
-  std::string build_options() const;
+  void upload_aligned_rows(const common::Session& session);
 
   Setup setup_;
   unsigned seed_ = 0;
   common::ImageF image_; // without pixels until upload(), if they are random
   std::vector<double> reference_;
   cl::Buffer input_;
+  cl::Buffer aligned_rows_;
   cl::Buffer filter_;
 };
 

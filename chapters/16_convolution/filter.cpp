@@ -31,6 +31,14 @@ void check_extents(const std::string& name, int width, int height) {
                     width, height, largest_filter_extent, largest_filter_extent));
 }
 
+void check_sigma(double sigma) {
+  if (!(sigma > 0.0 && sigma <= largest_sigma))
+    throw common::UsageError(fmt::format(
+        "sigma = {} is out of range: give more than 0 and at most {}.", sigma, largest_sigma));
+}
+
+constexpr double pi = 3.14159265358979323846;
+
 std::size_t elements(int width, int height) {
   return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
 }
@@ -57,20 +65,30 @@ Filter box(int width, int height) {
 
 // [gaussian]
 Filter gaussian(double sigma) {
-  const int radius = sigma > 0.0 && sigma < 100.0 ? static_cast<int>(std::ceil(3.0 * sigma)) : -1;
-  const int extent = 2 * radius + 1;
-  if (radius < 0 || extent > largest_filter_extent)
-    throw common::UsageError(fmt::format(
-        "sigma = {} is out of range: give more than 0 and at most {:.2f}, because the filter "
-        "reaches 3 sigma to each side and may be {} pixels wide.",
-        sigma, (largest_filter_extent - 1) / 2 / 3.0, largest_filter_extent));
+  check_sigma(sigma);
+  const int radius = static_cast<int>(std::ceil(3.0 * sigma));
   std::vector<double> weights;
   for (int y = -radius; y <= radius; ++y)
     for (int x = -radius; x <= radius; ++x)
       weights.push_back(std::exp(-(x * x + y * y) / (2.0 * sigma * sigma)));
-  return normalised("gaussian", extent, extent, weights);
+  return normalised("gaussian", 2 * radius + 1, 2 * radius + 1, weights);
 }
 // [/gaussian]
+
+// [cut]
+Filter cut_gaussian(double sigma) {
+  check_sigma(sigma);
+  const int radius = std::min(static_cast<int>(3.0 * sigma), 23);
+  Filter filter{"cut-gaussian", 2 * radius + 1, 2 * radius + 1, {}};
+  for (int y = -radius; y <= radius; ++y)
+    for (int x = -radius; x <= radius; ++x) {
+      const double r2 = x * x + y * y, variance = sigma * sigma;
+      const double bell = std::exp(-r2 / (2.0 * variance)) / (2.0 * pi * variance);
+      filter.weights.push_back(r2 <= 9.0 * variance ? static_cast<float>(bell) : 0.0F);
+    }
+  return filter; // not normalised
+}
+// [/cut]
 
 // [fixed]
 Filter sobel_x() {
@@ -113,8 +131,9 @@ Filter random_filter(int width, int height, unsigned seed) {
 }
 
 const std::vector<std::string>& filter_names() {
-  static const std::vector<std::string> names{
-      "identity", "box", "gaussian", "sobel-x", "sobel-y", "sharpen", "emboss", "motion", "random"};
+  static const std::vector<std::string> names{"identity", "box",     "gaussian", "cut-gaussian",
+                                              "sobel-x",  "sobel-y", "sharpen",  "emboss",
+                                              "motion",   "random"};
   return names;
 }
 
@@ -125,6 +144,8 @@ Filter make_filter(const std::string& name, const FilterParameters& parameters) 
     return box(parameters.width, parameters.height);
   if (name == "gaussian")
     return gaussian(parameters.sigma);
+  if (name == "cut-gaussian")
+    return cut_gaussian(parameters.sigma);
   if (name == "sobel-x")
     return sobel_x();
   if (name == "sobel-y")

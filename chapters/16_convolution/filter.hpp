@@ -5,8 +5,11 @@
 
 namespace convolution {
 
-/// The largest width and height of a filter.
+/// The largest width and height of a filter that every step takes.
 inline constexpr int largest_filter_extent = 63;
+
+/// Of a Gaussian, which only the first steps take at this width: 145x145 weights.
+inline constexpr double largest_sigma = 24.0;
 
 /// A rectangle of weights, row by row. Its anchor, the element that lies on the output pixel, is
 /// (width / 2, height / 2): the middle of an odd filter, right of and below it in an even one.
@@ -28,8 +31,13 @@ Filter box(int width, int height);
 
 /// A Gaussian of standard deviation `sigma` in pixels, cut off at 3 sigma to each side and then
 /// normalised, so that its weights still add up to 1 and the picture stays as bright as it was.
-/// Throws UsageError where that is larger than largest_filter_extent, or sigma is not positive.
+/// Throws UsageError where sigma is not positive or larger than largest_sigma.
 Filter gaussian(double sigma);
+
+/// How an OpenCL book of 2013 makes its Gaussians, kept as a mistake to study: the disc of radius
+/// 3 sigma, cut to 23 pixels each side so that it fits a tile of fixed size, and never normalised.
+/// The weights add up to less than 1. Throws UsageError as gaussian().
+Filter cut_gaussian(double sigma);
 
 /// How fast the picture becomes brighter to the right (x) or downwards (y). The sum is 0.
 Filter sobel_x();
@@ -55,7 +63,7 @@ const std::vector<std::string>& filter_names();
 
 /// The parameters that some of the filters have.
 struct FilterParameters {
-  double sigma = 2.0; ///< gaussian
+  double sigma = 2.0; ///< gaussian and cut-gaussian
   int width = 5;      ///< box and random
   int height = 5;     ///< box and random
   unsigned seed = 42; ///< random

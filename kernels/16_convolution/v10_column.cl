@@ -26,11 +26,12 @@
 #define ROWS 4
 #endif
 #include "border.clh"
-#define NEEDED ((LX + FILTER_W - 1) * CHANNELS) // floats of a row that the group needs
-#define TILE_WIDTH ((NEEDED + 3 + 3) / 4 * 4)   // up to 3 more to its left, and whole float4s
+// Floats of a row that the group needs; with up to 3 (grey) more to their left, in whole float4s.
+#define NEEDED ((LX + FILTER_W - 1) * CHANNELS)
+#define TILE_WIDTH ((4 - CHANNELS + NEEDED + 3) / 4 * 4)
 #define TILE_HEIGHT (LY * ROWS + FILTER_H - 1)
 // Tens of thousands of instructions are slow to build, and too many for an instruction cache.
-#if ROWS * FILTER_H * FILTER_W * CHANNELS <= 8192
+#if ROWS * FILTER_H * FILTER_W * CHANNELS <= 1280
 #define UNROLL (ROWS + FILTER_H - 1)
 #else
 #define UNROLL 1

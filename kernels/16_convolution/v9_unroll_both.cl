@@ -15,8 +15,9 @@
 #define LY 16
 #endif
 #include "border.clh"
-#define NEEDED ((LX + FILTER_W - 1) * CHANNELS) // floats of a row that the group needs
-#define TILE_WIDTH ((NEEDED + 3 + 3) / 4 * 4)   // up to 3 more to its left, and whole float4s
+// Floats of a row that the group needs; with up to 3 (grey) more to their left, in whole float4s.
+#define NEEDED ((LX + FILTER_W - 1) * CHANNELS)
+#define TILE_WIDTH ((4 - CHANNELS + NEEDED + 3) / 4 * 4)
 #define TILE_HEIGHT (LY + FILTER_H - 1)
 // Thousands of instructions are slow to build, and too many for an instruction cache.
 #if FILTER_H * FILTER_W <= 1024

@@ -242,19 +242,23 @@ const std::vector<KernelGroup>& kernel_groups() {
        "cross dot distance length normalize fast_distance fast_length fast_normalize"},
       {"relational", "1.0", 12,
        "isequal isnotequal isgreater isgreaterequal isless islessequal islessgreater isfinite "
-       "isinf isnan isnormal isordered isunordered signbit any all bitselect select"},
+       "isinf isnan isnormal isordered isunordered signbit any all bitselect select:10"},
       {"vector load and store", "1.0", 12,
-       "vload# vstore# vload_half vload_half# vstore_half vstore_half# vloada_half# "
-       "vstorea_half#"},
-      {"vector", "1.1", 12, "vec_step shuffle shuffle2"},
+       "vload# vstore# vload_half:10 vload_half#:10 vstore_half:10 vstore_half#:10 "
+       "vloada_half#:10 vstorea_half#:10"},
+      {"vector", "1.1", 10, "vec_step:12 shuffle shuffle2"},
       {"synchronisation", "1.0", 11,
-       "barrier mem_fence read_mem_fence write_mem_fence work_group_barrier@2.0 "
-       "atomic_work_item_fence@2.0"},
+       "barrier work_group_barrier@2.0:27 atomic_work_item_fence@2.0:27"},
+      {"memory fence", "1.0", 11, "mem_fence read_mem_fence write_mem_fence", "2.0",
+       "atomic_work_item_fence"},
       {"async copy and prefetch", "1.0", 11,
        "async_work_group_copy async_work_group_strided_copy@1.1 wait_group_events prefetch"},
       {"atomic", "1.1", 12,
        "atomic_add atomic_sub atomic_xchg atomic_inc atomic_dec atomic_cmpxchg atomic_min "
        "atomic_max atomic_and atomic_or atomic_xor"},
+      {"atomic of 64 bits (cl_khr_int64_base_atomics and extended)", "1.0", 12,
+       "atom_add atom_sub atom_xchg atom_inc atom_dec atom_cmpxchg atom_min atom_max atom_and "
+       "atom_or atom_xor"},
       {"printf", "1.2", 12, "printf"},
       {"image", "1.0", 17,
        "read_imagef read_imagei read_imageui write_imagef write_imagei write_imageui "

@@ -242,6 +242,15 @@ int chapter_number(const fs::path& path) {
   return std::atoi(stem.c_str());
 }
 
+/// The numbers of the chapters that exist.
+std::set<int> chapter_numbers(const fs::path& root) {
+  std::set<int> chapters;
+  if (fs::is_directory(root / "chapters"))
+    for (const auto& item : fs::directory_iterator(root / "chapters"))
+      chapters.insert(chapter_number(fs::relative(item.path(), root)));
+  return chapters;
+}
+
 /// All files below root/folder/*/ with one of the extensions, sorted.
 std::vector<fs::path> source_files(const fs::path& root, const std::string& folder,
                                    const std::set<std::string>& extensions) {
@@ -291,13 +300,17 @@ std::vector<Entry> empty_kernel_map(std::vector<Pattern>& patterns) {
   std::vector<Entry> map;
   for (const KernelGroup& group : kernel_groups())
     for (const std::string& item : split(group.names, " ")) {
-      const std::vector<std::string> parts = split(item, "@");
+      const std::vector<std::string> name_and_chapter = split(item, ":");
+      const std::vector<std::string> parts = split(name_and_chapter[0], "@");
       Entry entry;
       entry.name = parts[0];
       entry.group = group.name;
       entry.since = parts.size() > 1 ? parts[1] : std::string(group.since);
       entry.in_kernel = true;
-      entry.chapter = group.chapter;
+      entry.chapter = name_and_chapter.size() > 1 ? std::stoi(name_and_chapter[1]) : group.chapter;
+      entry.deprecated_in = group.deprecated_in;
+      entry.replacement = group.replacement;
+      entry.promised = entry.deprecated_in.empty() && entry.chapter <= last_promising_chapter;
       if (const size_t hash = entry.name.find('#'); hash == std::string::npos) {
         patterns.push_back({{entry.name, "("}, map.size()});
       } else {
@@ -322,21 +335,20 @@ std::vector<Entry> build_map(const fs::path& root) {
   for (const fs::path& file : source_files(root, "kernels", {".cl", ".clh", ".h"}))
     find_uses(file.generic_string(), tokenize(read_file(root / file)), kernel_patterns, kernel_map);
   map.insert(map.end(), kernel_map.begin(), kernel_map.end());
-  for (Entry& entry : map)
+  const std::set<int> chapters = chapter_numbers(root);
+  for (Entry& entry : map) {
+    entry.chapter_there = chapters.count(entry.chapter) != 0;
     std::stable_partition(entry.uses.begin(), entry.uses.end(), [&entry](const Use& use) {
       return chapter_number(use.file) == entry.chapter;
     });
+  }
   return map;
 }
 
-std::vector<Entry> broken_promises(const std::vector<Entry>& map, const fs::path& root) {
-  std::set<int> chapters;
-  if (fs::is_directory(root / "chapters"))
-    for (const auto& item : fs::directory_iterator(root / "chapters"))
-      chapters.insert(chapter_number(fs::relative(item.path(), root)));
+std::vector<Entry> broken_promises(const std::vector<Entry>& map) {
   std::vector<Entry> broken;
   for (const Entry& entry : map)
-    if (entry.promised && entry.uses.empty() && chapters.count(entry.chapter) != 0)
+    if (entry.promised && entry.uses.empty() && entry.chapter_there)
       broken.push_back(entry);
   return broken;
 }
@@ -375,8 +387,8 @@ std::string where_shown(const Entry& entry) {
   }
   if (!entry.deprecated_in.empty())
     return "not shown: deprecated";
-  return fmt::format("{}: chapter {:02}", entry.promised ? "NOT SHOWN, promised" : "later",
-                     entry.chapter);
+  const bool broken = entry.promised && entry.chapter_there;
+  return fmt::format("{}: chapter {:02}", broken ? "NOT SHOWN, promised" : "later", entry.chapter);
 }
 
 void print_map(std::ostream& out, const std::vector<Entry>& map) {
@@ -427,7 +439,7 @@ int coverage_main(const std::vector<std::string>& arguments, std::ostream& out) 
   }
 
   std::vector<Entry> map = build_map(root);
-  const size_t broken = broken_promises(map, root).size();
+  const size_t broken = broken_promises(map).size();
   if (missing)
     map.erase(std::remove_if(map.begin(), map.end(),
                              [](const Entry& entry) {

@@ -35,16 +35,20 @@ struct KernelGroup {
   std::string_view name;
   std::string_view since; ///< version of OpenCL C that introduced the group
   int chapter;
-  /// Names separated by spaces. `name@2.0` was introduced later than its group; `#` stands for
-  /// one of the vector lengths 2, 3, 4, 8, 16, and `*` for any text.
+  /// Names separated by spaces. `name@2.0` was introduced later than its group, `name:10` is shown by
+  /// another chapter (both: `name@2.0:27`); `#` stands for one of the vector lengths 2, 3, 4, 8, 16,
+  /// and `*` for any text.
   std::string_view names;
+  std::string_view deprecated_in = ""; ///< version of OpenCL C that deprecated the group
+  std::string_view replacement = "";   ///< what to use instead
 };
 
 const std::vector<ApiGroup>& api_groups();
 const std::vector<KernelGroup>& kernel_groups();
 
-/// Chapters up to this one (Part I) must show every function that the table gives to them.
-constexpr int last_promising_chapter = 9;
+/// Chapters up to this one (Part I for the host API, and OpenCL C without images and what came with
+/// 2.0) must show every function that the table gives to them.
+constexpr int last_promising_chapter = 12;
 
 /// One place where a function is used.
 struct Use {
@@ -57,8 +61,9 @@ struct Entry {
   std::string name, group, since, binding, deprecated_in, replacement;
   bool in_kernel = false; ///< a built-in function of OpenCL C
   int chapter = 0;
-  bool promised = false; ///< a chapter of Part I must show it
-  std::vector<Use> uses; ///< the ones in the chapter that is to show it come first
+  bool promised = false;      ///< its chapter must show it
+  bool chapter_there = false; ///< and that chapter exists
+  std::vector<Use> uses;      ///< the ones in the chapter that is to show it come first
 };
 
 struct Token {
@@ -77,8 +82,7 @@ std::vector<Token> tokenize(std::string_view source);
 std::vector<Entry> build_map(const std::filesystem::path& root);
 
 /// The promised functions that no chapter shows, although the chapter that promises them exists.
-std::vector<Entry> broken_promises(const std::vector<Entry>& map,
-                                   const std::filesystem::path& root);
+std::vector<Entry> broken_promises(const std::vector<Entry>& map);
 
 /// The program: `[--root DIR] [--json] [--missing]`. Returns the exit code: 1 if `--missing` finds
 /// a broken promise, 2 for wrong usage.

@@ -1,0 +1,91 @@
+// What does a kernel say, and does all of it arrive? printf writes to the standard output of the
+// whole program, so the second experiment runs the first one in a child process and reads along.
+
+#include "common/error.hpp"
+#include "common/process.hpp"
+#include "common/report.hpp"
+#include "lab.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <limits>
+#include <sstream>
+
+namespace {
+
+constexpr cl_uint speakers = 4;
+
+// [expected]
+std::string expected_line(cl_uint i) {
+  const auto x = static_cast<float>(i);
+  return fmt::format("work-item {}: hex {:#x}, float {:.2f}, vector {:.6f},{:.6f},{:.6f},{:.6f}, "
+                     "text literal, 100%",
+                     i, i + 255, x / 4, x, x + 0.25F, x + 0.5F, x + 0.75F);
+}
+// [/expected]
+
+// --device wants an index: other devices may have the same name.
+std::string index_of(const cl::Device& device) {
+  const auto all = common::all_devices();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const cl::Device& other) { return other() == device(); });
+  return std::to_string(found - all.begin());
+}
+
+} // namespace
+
+// [speak]
+Json what_does_a_kernel_say(const Lab& lab) {
+  fmt::print(
+      "  printf has a buffer of {}\n",
+      common::size_text(static_cast<double>(lab.device.getInfo<CL_DEVICE_PRINTF_BUFFER_SIZE>())));
+  std::fflush(stdout); // or our lines and the kernel's come in another order
+  cl::Kernel kernel = lab.kernel("printing", "speak");
+  kernel.setArg(0, speakers);
+  common::launch(lab.queue, kernel, {speakers}, {1});
+  lab.queue.finish(); // the text is complete only now
+
+  cl::Kernel roots = lab.kernel("printing", "roots");
+  const cl::Buffer in = lab.buffer(std::vector<float>{1, 4, 9, -2, 25}); // who put a -2 in there?
+  const cl::Buffer out = lab.buffer(std::vector<float>(5));
+  common::set_args(roots, in, out, cl_uint{5});
+  run(lab, roots, 5, 1);
+  lab.queue.finish();
+  const auto got = lab.read<float>(out);
+  verify(got[2] == 3.0F && std::isnan(got[3]), "the root of a negative number is not a number");
+  return {{"lines", speakers + 1},
+          {"buffer_bytes", lab.device.getInfo<CL_DEVICE_PRINTF_BUFFER_SIZE>()}};
+}
+// [/speak]
+
+// [capture]
+Json does_all_of_it_arrive(const Lab& lab) {
+  const common::ProcessResult child =
+      common::run_process({common::own_executable().string(), "--quick", "--only", "speak",
+                           "--device", index_of(lab.device)});
+  verify(child.exit_code == 0, "the child process ends well");
+  std::istringstream lines(child.output);
+  std::vector<std::string> spoken;
+  std::string found;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("work-item ", 0) == 0)
+      spoken.push_back(line);
+    if (line.rfind("roots: ", 0) == 0)
+      found = line;
+  }
+  std::sort(spoken.begin(), spoken.end()); // work-items speak in any order
+  std::vector<std::string> wanted;
+  for (cl_uint i = 0; i < speakers; ++i)
+    wanted.push_back(expected_line(i));
+  const bool same = spoken == wanted;
+  verify(spoken.size() == speakers, "each work-item has spoken once");
+  // The C library of the host writes nan or -nan.
+  verify(found.find("element 3: the root of -2 is ") != std::string::npos,
+         "the wrong element was named");
+  fmt::print("  {} lines from {} work-items, {}\n  {}\n", spoken.size(), speakers,
+             same ? "as expected to the last character" : "written in the device's own way", found);
+  return {{"lines", spoken}, {"as_expected", same}, {"found", found}};
+}
+// [/capture]

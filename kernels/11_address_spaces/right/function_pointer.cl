@@ -1,0 +1,11 @@
+// Rule: there are no pointers to functions.
+// For the same reason: what is called has to be known when it is compiled. Use a switch, or a macro
+// given to the compiler.
+
+float half_of(float x) { return 0.5f * x; }
+
+#define f half_of // <-
+
+kernel void apply(global float* x) {
+  x[get_global_id(0)] = f(x[get_global_id(0)]);
+}

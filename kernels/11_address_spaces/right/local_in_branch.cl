@@ -1,0 +1,11 @@
+// Rule: and there at the top, not inside of braces.
+// All work-items of the group share it, also those that do not go into the branch.
+
+kernel void mirror(global float* x, int on) {
+  local float tile[64]; // <-
+  if (on) {
+    tile[get_local_id(0)] = x[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x[get_global_id(0)] = tile[get_local_size(0) - 1 - get_local_id(0)];
+  }
+}

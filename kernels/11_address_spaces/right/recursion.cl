@@ -1,0 +1,14 @@
+// Rule: no function calls itself.
+// A device need not have a stack: the compiler puts all functions into one, and has to know how
+// deep the calls go. Some compilers do not look. Write a loop.
+
+uint factorial(uint n) {
+  uint product = 1;
+  for (; n > 1; --n) // <-
+    product *= n;
+  return product;
+}
+
+kernel void factorials(global uint* out) {
+  out[get_global_id(0)] = factorial(get_global_id(0));
+}

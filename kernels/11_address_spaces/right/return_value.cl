@@ -1,0 +1,10 @@
+// Rule: a kernel returns nothing.
+// The host that launches it gets an event. A thousand work-items would return a thousand values:
+// results go to a buffer.
+
+kernel void count(global const int* data, uint n, global int* result) { // <-
+  int positive = 0;
+  for (uint i = 0; i < n; ++i)
+    positive += data[i] > 0;
+  *result = positive;
+}

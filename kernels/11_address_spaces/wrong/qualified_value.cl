@@ -1,0 +1,6 @@
+// Rule: a value as an argument has no space.
+// Values are copied into private memory. The word belongs to what a pointer points to.
+
+kernel void add(global float* x, local float y) { // <-
+  x[get_global_id(0)] += y;
+}

@@ -1,0 +1,15 @@
+// A sum for each work-group. The work-items beyond the end leave before the barrier, where the others
+// then wait for them.
+kernel void group_sums(global const int* in, global int* sums, local int* tile, uint n) {
+  const size_t i = get_global_id(0), l = get_local_id(0);
+  if (i >= n)
+    return;
+  tile[l] = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    int sum = 0;
+    for (size_t k = 0; k < get_local_size(0) && i + k < n; ++k)
+      sum += tile[k];
+    sums[get_group_id(0)] = sum;
+  }
+}

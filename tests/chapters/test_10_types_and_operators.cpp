@@ -1,0 +1,320 @@
+// Chapter 10: what the lesson says of types, conversions and operators is true here, and a wrong
+// kernel is noticed.
+
+#include "tests/support/support.hpp"
+
+#include "common/device.hpp"
+#include "common/kernel_io.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <sstream>
+
+using tests::contains;
+using tests::TemporaryDirectory;
+
+namespace {
+
+const std::string stem = "10_types_and_operators";
+
+common::ProcessResult run(const std::vector<std::string>& arguments,
+                          const tests::Environment& environment = {}) {
+  common::ProcessOptions options;
+  options.environment = environment;
+  return tests::run_chapter(stem, arguments, options);
+}
+
+// What one experiment writes with --json.
+nlohmann::json experiment(const std::string& name, bool quick = true) {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "result.json";
+  std::vector<std::string> arguments{"--only", name, "--json", file.string()};
+  if (quick)
+    arguments.emplace_back("--quick");
+  const auto result = run(arguments);
+  INFO(result.output);
+  REQUIRE(result.exit_code == 0);
+  const auto document = tests::json_from(file);
+  CHECK(document.at("chapter") == stem);
+  CHECK(document.at("device").contains("driver"));
+  return document.at(name);
+}
+
+// The values of a list of expressions, by their text.
+std::map<std::string, std::string> values_of(const std::string& list) {
+  std::map<std::string, std::string> values;
+  const auto document = experiment(list);
+  for (const auto& row : document.at("rows"))
+    values[row.at("expression")] = row.at("value");
+  return values;
+}
+
+bool on_pocl() {
+  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
+  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
+}
+
+// The program with one of its kernels changed.
+common::ProcessResult run_changed(const std::string& name, const std::string& from,
+                                  const std::string& to, const std::string& only) {
+  const TemporaryDirectory directory;
+  const tests::fs::path original = tests::fs::path(SOURCE_ROOT) / "kernels" / stem;
+  tests::fs::copy(original, directory.path / stem);
+  std::string source = common::read_text(original / name);
+  const std::size_t at = source.find(from);
+  REQUIRE(at != std::string::npos);
+  directory.write(stem + "/" + name, source.replace(at, from.size(), to));
+  return run({"--quick", "--only", only}, {{"OCL_KERNEL_PATH", directory.path.string()}});
+}
+
+} // namespace
+
+TEST_CASE("10: all experiments pass, also with work-groups of one work-item") {
+  for (const tests::Environment& environment :
+       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
+    const auto result = run({"--quick"}, environment);
+    INFO(result.output);
+    CHECK(result.exit_code == 0);
+    for (const char* question :
+         {"How large is each type?", "How are vectors built and taken apart?",
+          "Where are the three floats?", "Which conversions come by themselves?",
+          "What does each conversion give?", "What are the bits?", "What do operators give?",
+          "What does arithmetic do?", "How does one choose without a branch?",
+          "Which control flow is there?", "What fits into a half?", "Are wide types faster?",
+          "Can the host run the same source?", "verified"})
+      CHECK(contains(result.output, question));
+  }
+}
+
+TEST_CASE("10: sizes are powers of two, and three count as four") {
+  const auto sizes = experiment("sizes");
+  CHECK(sizes.at("rows").size() == (sizes.at("double") == true ? 10 : 9));
+  for (const auto& row : sizes.at("rows")) {
+    CAPTURE(row.dump());
+    CHECK(row.at("T3") == row.at("T4"));
+    CHECK(row.at("T16").get<int>() == 16 * row.at("T").get<int>());
+  }
+  const auto points = experiment("points");
+  CHECK(points.at("float3_bytes").get<int>() * 3 == points.at("packed_bytes").get<int>() * 4);
+}
+
+TEST_CASE("10: the table of conversions agrees with the host's own functions") {
+  const auto conversions = experiment("conversions");
+  CHECK(conversions.at("verified") >= 200);
+  int compared = 0;
+  for (const auto& row : conversions.at("float_int").at("rows")) {
+    const double x = std::stod(row.at("input").get<std::string>());
+    const std::map<std::string, double> expected{{"plain", std::trunc(x)},
+                                                 {"_rte", std::nearbyint(x)},
+                                                 {"_rtz", std::trunc(x)},
+                                                 {"_rtp", std::ceil(x)},
+                                                 {"_rtn", std::floor(x)}};
+    for (const auto& each : expected) {
+      CAPTURE(x);
+      CAPTURE(each.first);
+      const std::string plain = row.at(each.first);
+      const std::string saturated = row.at("_sat" + (each.first == "plain" ? "" : each.first));
+      if (std::abs(x) < 2147483647) {
+        CHECK(std::stod(plain) == each.second);
+        CHECK(saturated == plain);
+        ++compared;
+      } else {
+        CHECK(plain == "?"); // not defined, and so not shown
+        if (!std::isnan(x))
+          CHECK(saturated == (x < 0 ? "INT_MIN" : "INT_MAX"));
+      }
+    }
+  }
+  CHECK(compared >= 40);
+  // What is defined of conversions to unsigned bytes, and what not.
+  for (const auto& row : conversions.at("float_uchar").at("rows"))
+    if (row.at("input") == "-0.3") {
+      CHECK(row.at("plain") == "0"); // C99 drops the fraction first
+      CHECK(row.at("_rtn") == "?");
+      CHECK(row.at("_sat_rtn") == "0");
+    }
+  for (const auto& row : conversions.at("int_ushort").at("rows")) {
+    const int x = std::stoi(row.at("input").get<std::string>());
+    CHECK(std::stoi(row.at("plain").get<std::string>()) == static_cast<std::uint16_t>(x));
+  }
+}
+
+TEST_CASE("10: expressions have the values that the lesson explains") {
+  auto operators = values_of("operators");
+  CHECK(operators.at("one < 2") == "1");
+  CHECK(operators.at("j > 6") == "(-1, -1, -1, 0)");
+  CHECK(operators.at("i % j") == "(1, 2, 3, 4)");
+  CHECK(operators.at("one << (32 + one)") == "2");
+  CHECK(operators.at("(i, j)") == "(9, 8, 7, 6)");
+  auto arithmetic = values_of("arithmetic");
+  CHECK(arithmetic.at("a + b") == "300");
+  CHECK(arithmetic.at("(uchar2)(a, b) + (uchar2)(b, b)") == "(44, 200)");
+  CHECK(arithmetic.at("-one < unsigned_one") == "0");
+  auto choose = values_of("choose");
+  CHECK(choose.at("select(i, j, i > 2)") == "(1, 2, 7, 6)");
+  CHECK(choose.at("any(ones)") == "0");
+  CHECK(choose.at("shuffle2(i, j, (uint4)(0, 4, 1, 5))") == "(1, 9, 2, 8)");
+  CHECK(values_of("vectors").at("all.hi.odd.lo") == "(9, 11)");
+  CHECK(values_of("bits").at("as_uchar4(pixel)") == "(255, 0, 255, 0)");
+  CHECK(values_of("flow").at("steps") == "111"); // 27 reaches 1 after 111 steps
+}
+
+TEST_CASE("10: what the compiler refuses") {
+  const auto casts = experiment("casts", false);
+  CHECK(casts.at("allowed").size() >= 7);
+  CHECK(casts.at("refused").size() >= 14);
+  for (const auto& row : casts.at("refused")) {
+    CAPTURE(row.at("statement").dump());
+    if (on_pocl()) {
+      CHECK(row.at("error") != "");
+      CHECK(row.at("error") != "an error"); // its message was found
+      CHECK(!contains(row.at("error").get<std::string>(), "tempfile"));
+    }
+  }
+}
+
+TEST_CASE("10: every half is read, and packed in each rounding mode") {
+  const auto half = experiment("half");
+  CHECK(half.at("unpacked") == 65536);
+  CHECK(half.at("packed") >= 1500);
+  CHECK(half.at("worst_relative_error") > 0.0);
+  CHECK(half.at("worst_relative_error") <= 1.0 / 2048);
+  std::set<std::string> of_2049;
+  for (const auto& row : half.at("rows"))
+    if (row.at("float") == "2049")
+      of_2049 = {row.at("rte"), row.at("rtz"), row.at("rtp"), row.at("rtn")};
+  CHECK(of_2049 == std::set<std::string>{"2048", "2050"});
+}
+
+TEST_CASE("10: widths are measured, and the twin has the same bits") {
+  const auto widths = experiment("widths");
+  REQUIRE(widths.at("rows").size() >= 3);
+  for (const auto& row : widths.at("rows"))
+    CHECK(row.at("gbps").get<double>() > 0.0);
+  const auto twin = experiment("twin");
+  CHECK(twin.at("pixels") == 72 * 28);
+  CHECK(twin.at("differ") == 0);
+  CHECK(twin.at("inside") > 100);
+  CHECK(twin.at("inside") < twin.at("pixels"));
+}
+
+TEST_CASE("10: a wrong kernel does not pass") {
+  struct Case {
+    std::string file, from, to, only, message;
+  };
+  const Case cases[] = {
+      {"layout.cl", "sizes[place] = sizeof(T)", "sizes[place] = 4", "sizes",
+       "a cl_ type has the size"},
+      {"layout.cl", "vload3(i, xyz)", "vload3(0, xyz + i)", "points", "vload3 there"},
+      {"layout.cl", "10 * p.y", "10 * p.z", "points", "float3* there"},
+      {"conversions.cl", "convert_##TO##_rtn)", "convert_##TO##_rtz)", "conversions",
+       "float to int _rtn of -2.5"},
+      {"conversions.cl", "convert_##TO##_sat_rte)", "convert_##TO##_sat)", "conversions",
+       "float to int _sat_rte of 3.5"},
+      {"conversions.cl", "vstore4(convert(x)", "vstore4(convert(x.xyzz)", "conversions",
+       "in a vector"},
+      {"vectors.clh", "i.wzyx", "i.xyzw", "vectors", "i.wzyx is (4, 3, 2, 1)"},
+      {"operators.clh", "i < j", "j < i", "operators", "i < j is (-1, -1, -1, -1)"},
+      {"arithmetic.clh", "(uchar)(a + b)", "(a + b)", "arithmetic", "(uchar)(a + b) is 44"},
+      {"choose.clh", "select(i, j, ones)", "select(i, j, -ones)", "choose",
+       "select(i, j, ones) is (1, 2, 3, 4)"},
+      {"bits.clh", "as_int(one)", "(int)(one)", "bits", "as_int(one) is 1065353216"},
+      {"operators.clh", "bytes == bytes", "i == i", "operators", "bytes == bytes has 4 bytes"},
+      {"flow.clh", "continue", "sum = 0", "flow", "sum is 13"},
+      {"half.cl", "vload_half(i, in)", "vload_half(i ^ 1, in)", "half", "vload_half reads"},
+      {"half.cl", "vstore_half_rtp(in[i], 3", "vstore_half_rtn(in[i], 3", "half", "in mode 3"},
+      {"half.cl", "2 * vload_half4", "3 * vload_half4", "widths", "the copy is wrong"},
+      {"copies.cl", "out[i] = in[i]", "out[i] = in[0]", "widths", "the copy is wrong"},
+      {"mandelbrot.cl", "step < most", "step + 1 < most", "twin", "compute the same bits"},
+      {"mandelbrot.cl", "2.0f * z.x", "2.000001f * z.x", "twin", "compute the same bits"},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.file);
+    CAPTURE(each.to);
+    const auto result = run_changed(each.file, each.from, each.to, each.only);
+    INFO(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, each.message));
+  }
+}
+
+TEST_CASE("10: each mistake shows itself, or is skipped with a reason") {
+  const std::map<std::string, std::string> expected{
+      {"comma", "gets 4, 4, 4, 4; with the type before it: 1, 2, 3, 4"},
+      {"packed-float3", "with vload3: 321, 654, 987, 1320"},
+      {"count-true", "gets -3; with a minus before the comparison: 3"},
+      {"mask-of-ones", "gets 1, 2, 3, 4; with a comparison: 11, 12, 13, 14"},
+      {"byte-mean", "gets 22, 22, 22, 22; hadd gives: 150, 150, 150, 150"},
+      {"no-saturation", "convert_uchar4_sat_rte gives: 150, 225, 255, 255"},
+      {"unsigned-minus", "gets 1, 1, 1, 1; x >= 1 gives: 0, 1, 1, 1"},
+      {"fused", "pixels differ from the host's; with the pragma 0"},
+      {"divide-by-zero", "no error and no signal"}};
+  const std::set<std::string> depend{"no-saturation", "fused"}; // on the device
+  for (const auto& demo : expected) {
+    CAPTURE(demo.first);
+    const auto result = run({"--demo", demo.first});
+    INFO(result.output);
+    if (result.exit_code == 77 && depend.count(demo.first) > 0) {
+      CHECK(contains(result.output, "gets through with it"));
+      continue;
+    }
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "The mistake: "));
+    CHECK(contains(result.output, demo.second));
+    CHECK(contains(result.output, "What to learn: "));
+  }
+}
+
+// The lesson shows a session with a debugger. Its commands are given to gdb, and what the lesson says
+// that gdb answers has to be in gdb's answer, in the same order.
+TEST_CASE("10: the debugger says what the lesson shows") {
+  if (common::find_program("gdb").empty())
+    SKIP_TEST("gdb is not installed");
+#ifdef SANITIZED
+  SKIP_TEST("the leak check does not work under a debugger");
+#endif
+  std::istringstream lesson(
+      common::read_text(tests::fs::path(SOURCE_ROOT) / "chapters" / stem / "README.md"));
+  std::vector<std::string> command{"gdb", "-q", "-nx", "-batch"}, answers;
+  bool inside = false;
+  for (std::string line; std::getline(lesson, line);) {
+    if (line == "```" && inside)
+      break;
+    inside = inside || line.rfind("$ gdb ", 0) == 0;
+    if (!inside || line.rfind("$ gdb ", 0) == 0)
+      continue;
+    if (line.rfind("(gdb) ", 0) == 0)
+      command.insert(command.end(), {"-ex", line.substr(6)});
+    else
+      answers.push_back(line);
+  }
+  REQUIRE(command.size() > 10);
+  REQUIRE(answers.size() >= 5);
+  command.insert(command.end(), {"--args", (tests::fs::path(BIN_DIR) / stem).string(), "--quick",
+                                 "--only", "twin"});
+  const auto result = common::run_process(command);
+  INFO(result.output);
+  if (contains(result.output, "ptrace: Operation not permitted"))
+    SKIP_TEST("debuggers are not allowed here");
+  std::size_t from = 0;
+  for (const std::string& answer : answers) {
+    CAPTURE(answer);
+    const std::size_t at = result.output.find(answer, from);
+    REQUIRE(at != std::string::npos);
+    from = at + answer.size();
+  }
+}
+
+TEST_CASE("10: wrong usage and a machine without OpenCL") {
+  CHECK(run({"--only", "nothing"}).exit_code == 2);
+  CHECK(run({"--demo", "nothing"}).exit_code == 2);
+  const TemporaryDirectory empty;
+  const auto result =
+      run({"--quick"}, {{"OCL_ICD_VENDORS", empty.path.string()}, {"OCL_ICD_FILENAMES", ""}});
+  INFO(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "error: "));
+}

@@ -1,0 +1,32 @@
+// Chapter 10 in the simulator, which has OpenCL 1.2: its kernels are clean.
+
+#include "common/oclgrind.hpp"
+#include "tests/support/support.hpp"
+
+TEST_CASE("10: Oclgrind finds nothing wrong with the kernels") {
+  NEEDS_OCLGRIND;
+  const common::OclgrindReport report = common::run_under_oclgrind(
+      {BIN_DIR "/10_types_and_operators", "--quick", "--only",
+       "sizes,points,casts,conversions,bits,operators,arithmetic,choose,flow,half,widths,twin"});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  // Its own mistake, which the program reports and does not count.
+  CHECK(tests::contains(report.output, "wrong here: float to int _rtp of -2.5: -3"));
+  // Three floats for each of 100 points.
+  REQUIRE(report.kernels.count("packed_points") == 1);
+  CHECK(report.kernels.at("packed_points").global_loads.bytes == 100 * 12);
+}
+
+TEST_CASE("10: Oclgrind builds vectors as a device does") {
+  NEEDS_OCLGRIND;
+  // Without --uninitialized, which crashes in Oclgrind 21.10 where a vector is built of shorter ones.
+  const auto result =
+      common::run_process({"oclgrind", "--num-threads", "1", "--data-races",
+                           BIN_DIR "/10_types_and_operators", "--quick", "--only", "vectors"});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(tests::contains(result.output, "verified"));
+  CHECK(!tests::contains(result.output, "Invalid"));
+  CHECK(!tests::contains(result.output, "race"));
+}

@@ -1,0 +1,38 @@
+// Chapter 12 in the simulator, which has OpenCL 1.2: its kernels are clean, and what came later is
+// left out.
+
+#include "common/oclgrind.hpp"
+#include "tests/support/support.hpp"
+
+TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
+  NEEDS_OCLGRIND;
+  const common::OclgrindReport report =
+      common::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--quick", "--only",
+                                  "ids,ulp,forms,integers,geometry,relations,copies,"
+                                  "atomics,float-add,contention,"
+                                  "speak,primes,maximum,bits,counting,beta"},
+                                 280);
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  CHECK(tests::contains(report.output, "the built-in ones: left out"));
+  CHECK(tests::contains(report.output, "work-item 3: hex 0x102, float 0.75"));
+  // The copy of 4096 floats, three times: as many bytes in single floats as in vectors of four, and a
+  // quarter of the instructions.
+  REQUIRE(report.kernels.count("copy_1") == 1);
+  REQUIRE(report.kernels.count("copy_4") == 1);
+  const common::AccessCounts &single = report.kernels.at("copy_1"),
+                             &wide = report.kernels.at("copy_4");
+  CHECK(single.global_loads.bytes == 3 * 4 * 4096);
+  CHECK(wide.global_loads.bytes == single.global_loads.bytes);
+  CHECK(4 * wide.global_loads.instructions == single.global_loads.instructions);
+}
+
+TEST_CASE("12: Oclgrind sees the lost updates as races") {
+  NEEDS_OCLGRIND;
+  const common::OclgrindReport report =
+      common::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--demo", "lost-update"});
+  CAPTURE(report.output);
+  REQUIRE(!report.findings.empty());
+  CHECK(tests::contains(report.findings.front(), "race"));
+}
