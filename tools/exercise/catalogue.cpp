@@ -1,6 +1,7 @@
 #include "tools/exercise/catalogue.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 
 #include <toml++/toml.h>
 
@@ -31,17 +32,19 @@ std::string name_in(const std::map<std::string, Value>& names, Value wanted) {
   throw std::logic_error("a value without a name");
 }
 
-// Reads one file. What is unknown is an error too: a misspelt key would be a silent default.
+toml::table parse(const fs::path& file) {
+  try {
+    return toml::parse_file(file.string());
+  } catch (const toml::parse_error& error) {
+    throw common::Error(fmt::format("{}:{}: {}.", file.string(), error.source().begin.line,
+                                    std::string(error.description())));
+  }
+}
+
+// Reads one table. What is unknown is an error too: a misspelt key would be a silent default.
 class Reader {
  public:
-  explicit Reader(const fs::path& file) : file_(file) {
-    try {
-      table_ = toml::parse_file(file.string());
-    } catch (const toml::parse_error& error) {
-      throw common::Error(fmt::format("{}:{}: {}", file.string(), error.source().begin.line,
-                                      std::string(error.description())));
-    }
-  }
+  Reader(const fs::path& file, toml::table table) : file_(file), table_(std::move(table)) {}
 
   template <typename T>
   std::optional<T> get(const char* key) {
@@ -64,13 +67,17 @@ class Reader {
   std::vector<std::string> list(const char* key) {
     known_.insert(key);
     std::vector<std::string> values;
-    if (const toml::array* array = table_.get_as<toml::array>(key))
-      for (const toml::node& node : *array) {
-        const std::optional<std::string> value = node.value<std::string>();
-        if (!value)
-          complain(fmt::format("'{}' is not a list of texts", key));
-        values.push_back(*value);
-      }
+    const toml::node* node = table_.get(key);
+    if (node == nullptr)
+      return values;
+    if (!node->is_array())
+      complain(fmt::format("'{}' is not a list", key));
+    for (const toml::node& element : *node->as_array()) {
+      const std::optional<std::string> value = element.value<std::string>();
+      if (!value)
+        complain(fmt::format("'{}' is not a list of texts", key));
+      values.push_back(*value);
+    }
     return values;
   }
   template <typename Value>
@@ -97,7 +104,7 @@ class Reader {
 };
 
 Exercise read(const fs::path& directory) {
-  Reader reader(directory / "exercise.toml");
+  Reader reader(directory / "exercise.toml", parse(directory / "exercise.toml"));
   Exercise e;
   e.path = (directory.parent_path().filename() / directory.filename()).string();
   e.id = reader.need<std::string>("id");
@@ -113,16 +120,61 @@ Exercise read(const fs::path& directory) {
   e.teaches = reader.list("teaches");
   e.seconds = static_cast<int>(reader.get<std::int64_t>("seconds").value_or(e.seconds));
   reader.end();
-  e.file = e.kind == Kind::host      ? "exercise.cpp"
-           : e.kind == Kind::predict ? "exercise.txt"
-                                     : "exercise.cl";
+  for (const char* file : {"exercise.cl", "exercise.cpp", "exercise.txt"})
+    if (fs::is_regular_file(directory / file)) {
+      if (!e.file.empty())
+        reader.complain(fmt::format("there are two starters, {} and {}", e.file, file));
+      e.file = file;
+    }
+  if (e.file.empty())
+    reader.complain("there is no starter beside it: exercise.cl, exercise.cpp or exercise.txt");
+  const std::string fitting = e.kind == Kind::kernel    ? "exercise.cl"
+                              : e.kind == Kind::host    ? "exercise.cpp"
+                              : e.kind == Kind::predict ? "exercise.txt"
+                                                        : e.file;
+  if (e.file != fitting || (e.kind != Kind::predict && e.file == "exercise.txt"))
+    reader.complain(fmt::format("an exercise of the kind '{}' does not start with {}",
+                                name_of(e.kind), e.file));
   if (e.hints.size() != 3)
     reader.complain(fmt::format("there are {} hints, and not three", e.hints.size()));
   if (e.stars < 1 || e.stars > 3)
     reader.complain("'stars' goes from 1 to 3");
   if (e.fails_with == Outcome::passed || e.fails_with == Outcome::skipped)
     reader.complain("a starter has to fail");
+  if (e.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos ||
+      e.id.empty())
+    reader.complain(fmt::format("the id '{}' has to be of small letters, digits and '-'", e.id));
   return e;
+}
+
+// How often `part` is in `text`.
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+struct Concept {
+  int chapter = 0; // whose lesson teaches it
+  std::vector<std::string> code;
+};
+
+std::map<std::string, Concept> concepts(const fs::path& file) {
+  std::map<std::string, Concept> all;
+  if (!fs::is_regular_file(file))
+    return all;
+  for (const auto& [name, node] : parse(file)) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr)
+      throw common::Error(
+          fmt::format("{}: '{}' is not a table.", file.string(), std::string(name.str())));
+    Reader reader(file, *table);
+    all[std::string(name.str())] = {static_cast<int>(reader.need<std::int64_t>("chapter")),
+                                    reader.list("code")};
+    reader.end();
+  }
+  return all;
 }
 
 } // namespace
@@ -135,15 +187,60 @@ std::string name_of(Outcome outcome) {
   return name_in(outcomes, outcome);
 }
 
-std::vector<fs::path> Places::mutants(const Exercise& e) const {
-  std::vector<fs::path> files;
-  const fs::path directory = root / "tests" / "exercises" / e.path;
-  if (fs::is_directory(directory))
-    for (const auto& entry : fs::directory_iterator(directory))
-      if (entry.path().filename().string().rfind("mutant_", 0) == 0)
-        files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
+std::vector<Mutant> mutants(const Places& places, const Exercise& exercise) {
+  const fs::path file = places.root / "tests" / "exercises" / exercise.path / "mutants.toml";
+  std::vector<Mutant> all;
+  if (!fs::is_regular_file(file))
+    return all;
+  const std::string solution = common::read_text(places.solution(exercise));
+  const toml::table document = parse(file);
+  for (const auto& [name, node] : document) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr)
+      throw common::Error(
+          fmt::format("{}: '{}' is not a table.", file.string(), std::string(name.str())));
+    Reader reader(file, *table);
+    Mutant mutant{std::string(name.str()), solution, {}};
+    const auto old = reader.need<std::string>("replace");
+    const auto other = reader.need<std::string>("with");
+    if (const auto outcome = reader.get<std::string>("fails_with"))
+      mutant.fails_with = reader.one_of(outcomes, "fails_with");
+    reader.end();
+    if (const std::size_t times = count_of(solution, old); times != 1)
+      reader.complain(fmt::format("the text that '{}' replaces is {} times in the solution, and "
+                                  "not once",
+                                  mutant.name, times));
+    mutant.text.replace(solution.find(old), old.size(), other);
+    all.push_back(std::move(mutant));
+  }
+  return all;
+}
+
+std::vector<std::string> order_problems(const Places& places, const std::vector<Exercise>& all) {
+  const std::map<std::string, Concept> known = concepts(places.root / "exercises/concepts.toml");
+  std::vector<std::string> problems;
+  std::set<std::string> taught; // by exercises
+  for (const Exercise& e : all) {
+    const auto has_been_taught = [&](const std::string& name) {
+      const auto found = known.find(name);
+      return taught.count(name) > 0 ||
+             (found != known.end() && found->second.chapter <= e.chapter());
+    };
+    for (const std::string& name : e.requires_)
+      if (!has_been_taught(name))
+        problems.push_back(
+            fmt::format("{} requires '{}', which nothing before it teaches.", e.path, name));
+    taught.insert(e.teaches.begin(), e.teaches.end());
+    const std::string code =
+        common::read_text(places.starter(e)) + common::read_text(places.solution(e));
+    for (const auto& [name, what] : known)
+      if (!has_been_taught(name))
+        for (const std::string& word : what.code)
+          if (code.find(word) != std::string::npos)
+            problems.push_back(fmt::format("{} uses '{}': '{}' is taught in chapter {}.", e.path,
+                                           word, name, what.chapter));
+  }
+  return problems;
 }
 
 std::vector<Exercise> catalogue(const fs::path& root) {

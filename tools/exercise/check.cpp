@@ -62,6 +62,10 @@ Bench::Bench(const Options& options)
     : session(common::pick_device(options.device)),
       in_simulator(common::is_simulator(session.device)), options_(options) {}
 
+std::size_t Bench::group(std::size_t wanted) const {
+  return common::fit_local_size(session.device, cl::Kernel(), cl::NDRange(wanted))[0];
+}
+
 std::vector<float> Bench::random(std::size_t count, float low, float high) {
   return common::random_floats(count, options_.seed + 7919 * ++drawn_, low, high);
 }

@@ -73,6 +73,9 @@ class Bench {
     return in_simulator ? small : all;
   }
 
+  /// `wanted`, halved until the device's work-groups can have so many work-items.
+  std::size_t group(std::size_t wanted) const;
+
   /// Numbers in [low, high), other ones at each call; the same for the same --seed.
   std::vector<float> random(std::size_t count, float low = -1.0F, float high = 1.0F);
   /// Whole numbers in [low, high].
@@ -202,7 +205,11 @@ struct Registration {
 } // namespace exercise
 
 /// Defines the check of the exercise in whose directory this file is.
-#define EXERCISE_CHECK(bench)                                                                      \
-  static void exercise_check(::exercise::Bench& bench);                                            \
-  static const ::exercise::Registration exercise_registration(__FILE__, exercise_check);           \
-  static void exercise_check(::exercise::Bench& bench)
+#define EXERCISE_CHECK(bench) EXERCISE_CHECK_OF_FILE(UNITY_ID, bench)
+// Many checks are compiled as one file; CMake gives UNITY_ID another value in each.
+#define EXERCISE_CHECK_OF_FILE(file, bench) EXERCISE_CHECK_NAMED(file, bench)
+#define EXERCISE_CHECK_NAMED(file, bench)                                                          \
+  static void exercise_check_##file(::exercise::Bench& bench);                                     \
+  static const ::exercise::Registration exercise_registration_##file(__FILE__,                     \
+                                                                     exercise_check_##file);       \
+  static void exercise_check_##file([[maybe_unused]] ::exercise::Bench& bench)

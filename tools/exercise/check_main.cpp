@@ -22,12 +22,9 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
   const auto found = exercise::checks().find(id);
   if (found == exercise::checks().end())
     throw common::UsageError(fmt::format("there is no check for '{}'.", id));
+  exercise::Bench bench(options);
   try {
-    exercise::Bench bench(options);
     found->second(bench);
-    if (bench.compared() == 0)
-      throw common::Error(fmt::format("the check of {} has compared nothing.", id));
-    return {{"status", "passed"}, {"allowances", bench.allowances()}};
   } catch (const exercise::Wrong& wrong) {
     return {{"status", "wrong"}, {"message", wrong.what()}};
   } catch (const exercise::Slow& slow) {
@@ -38,7 +35,12 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
     return {{"status", "skipped"}, {"message", reason.what()}};
   } catch (const cl::Error& error) { // of the launch, for instance: the learner's sizes
     return {{"status", "wrong"}, {"message", common::explain(error, common::current_device())}};
+  } catch (const std::exception& error) { // host code of the learner's may throw anything
+    return {{"status", "wrong"}, {"message", error.what()}};
   }
+  if (bench.compared() == 0)
+    throw common::Error(fmt::format("the check of {} has compared nothing.", id));
+  return {{"status", "passed"}, {"allowances", bench.allowances()}};
 }
 
 } // namespace

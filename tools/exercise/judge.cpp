@@ -60,7 +60,7 @@ std::string source_line(const fs::path& file, std::size_t line, std::size_t colu
 
 // The program that judges: one for all kernels, one for each host exercise.
 fs::path checker_of(const Court& court, const Exercise& exercise) {
-  if (exercise.kind != Kind::host)
+  if (!exercise.is_host())
     return court.build / "bin" / "exercise-check";
   std::string name = exercise.path;
   std::replace(name.begin(), name.end(), '/', '-');
@@ -107,7 +107,7 @@ std::string judge_budget(const common::OclgrindReport& report, const Json& allow
   return text;
 }
 
-Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs::path& file,
+Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
                          const std::vector<std::string>& command, const fs::path& verdict_file) {
   Verdict verdict;
   if (!common::oclgrind_available()) {
@@ -115,7 +115,7 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
                        "of memory accesses were not checked.";
     return verdict;
   }
-  const common::OclgrindReport report = common::run_under_oclgrind(command, 12 * exercise.seconds);
+  const common::OclgrindReport report = common::run_under_oclgrind(command, 6 * exercise.seconds);
   if (report.timed_out) {
     verdict.outcome = Outcome::timeout;
     verdict.message = "In the simulator it does not end: a loop without an end, or a barrier that "
@@ -135,7 +135,12 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
   const Json document = fs::is_regular_file(verdict_file)
                             ? Json::parse(common::read_text(verdict_file), nullptr, false)
                             : Json();
-  if (!document.is_object() || document.value("status", "") != "passed") {
+  const std::string status = document.is_object() ? document.value("status", "") : "";
+  if (status == "skipped") {
+    verdict.left_out = "Not checked in the simulator: " + document.value("message", "");
+    return verdict;
+  }
+  if (status != "passed") {
     verdict.outcome = Outcome::wrong;
     verdict.message =
         "Right on this device, and wrong in the simulator (Oclgrind):\n" +
@@ -160,10 +165,10 @@ Outcome outcome_of(const std::string& status) {
 
 Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path& file) {
   Verdict verdict;
-  if (exercise.kind == Kind::host)
+  if (exercise.is_host())
     if (const std::string log = build_host_program(court, exercise, file); !log.empty()) {
       verdict.outcome = Outcome::build;
-      verdict.message = "It does not compile.\n" + explain_build_log(log, file);
+      verdict.message = explain_build_log(log, file);
       return verdict;
     }
   const TemporaryFile answer;
@@ -203,17 +208,15 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     throw common::Error(fmt::format("{} could not be checked:\n{}", exercise.id, run.output));
   verdict.outcome = outcome_of(document.value("status", ""));
   if (verdict.outcome == Outcome::build)
-    verdict.message = "It does not compile.\n" +
-                      explain_build_log(document.value("log", document.value("message", "")), file);
+    verdict.message = explain_build_log(document.value("log", document.value("message", "")), file);
   else
     verdict.message = document.value("message", "");
-  // Questions have no kernel of the learner's; host code is for the address sanitizer.
-  const bool has_kernel = exercise.kind != Kind::host && exercise.kind != Kind::predict;
-  if (verdict.outcome != Outcome::passed || !court.simulator || !has_kernel)
+  // Questions have no code of the learner's.
+  if (verdict.outcome != Outcome::passed || !court.simulator || exercise.kind == Kind::predict)
     return verdict;
   std::error_code ignored;
   fs::remove(answer.path, ignored);
-  return in_the_simulator(court, exercise, file, command, answer.path);
+  return in_the_simulator(exercise, file, command, answer.path);
 }
 
 } // namespace
@@ -256,12 +259,14 @@ std::string explain_build_log(const std::string& log, const fs::path& file) {
     std::smatch match;
     if (!std::regex_match(line, match, behind) && !std::regex_match(line, match, before))
       continue;
-    const std::string error =
-        fmt::format("{}:{}:{}: {}\n", match.str(1), match.str(2), match.str(3), match.str(4));
+    // A host program is compiled from a copy with the name of the starter.
+    const bool own = match.str(1) == name || match.str(1).rfind("exercise.c", 0) == 0;
+    const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : match.str(1), match.str(2),
+                                          match.str(3), match.str(4));
     if (!told.insert(error).second)
       continue;
     text += error;
-    if (match.str(1) == name || match.str(1).rfind("exercise.", 0) == 0)
+    if (own)
       text += source_line(file, std::stoul(match.str(2)), std::stoul(match.str(3)));
   }
   return text.empty() ? log : text;

@@ -26,7 +26,11 @@ struct Court {
   Places places;
   std::string device; ///< see common::pick_device()
   unsigned seed = 42;
-  bool simulator = true;                                        ///< Oclgrind too
+#ifdef SANITIZED // such programs do not run under it
+  bool simulator = false;
+#else
+  bool simulator = true; ///< Oclgrind too
+#endif
   std::vector<std::pair<std::string, std::string>> environment; ///< for instance work-groups of one
 };
 

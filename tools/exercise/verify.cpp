@@ -1,13 +1,18 @@
 // The proof that the exercises themselves are right.
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "common/report.hpp"
+#include "common/timing.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <fmt/format.h>
 #include <map>
-#include <set>
+#include <mutex>
+#include <random>
+#include <thread>
 
 namespace exercise {
 namespace {
@@ -15,116 +20,168 @@ namespace {
 using Json = nlohmann::json;
 
 struct Finding {
-  std::string what;    ///< "starter", "solution", "solution with work-groups of one", "mutant_2.cl"
+  std::string
+      what; ///< "starter", "solution", "solution with work-groups of one", "mutant no_guard"
   std::string problem; ///< empty: as it should be
   Outcome outcome;
+  double seconds = 0.0;
 };
 
-Finding starter_fails(const Workshop& workshop, const Exercise& e) {
-  const Verdict verdict = judge(workshop.court, e, workshop.court.places.starter(e));
-  std::string problem;
-  if (verdict.outcome != e.fails_with)
-    problem = fmt::format("it should end with '{}', and ends with '{}': {}", name_of(e.fails_with),
-                          name_of(verdict.outcome), verdict.message);
-  else if (verdict.message.find(e.says) == std::string::npos)
-    problem = fmt::format("the message does not say '{}': {}", e.says, verdict.message);
-  return {"starter", problem, verdict.outcome};
+// A directory for the mutants, gone at the end of the scope.
+struct Scratch {
+  Scratch()
+      : path(fs::temp_directory_path() /
+             fmt::format("exercise_{:08x}{:08x}", std::random_device{}(), std::random_device{}())) {
+    fs::create_directory(path);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path path;
+};
+
+// Why `verdict` is not `wanted`; empty if it is.
+std::string difference(const Verdict& verdict, Outcome wanted, const std::string& says = "") {
+  if (verdict.outcome != wanted)
+    return fmt::format("it should end with '{}', and ends with '{}'. {}", name_of(wanted),
+                       name_of(verdict.outcome), verdict.message);
+  if (verdict.message.find(says) == std::string::npos)
+    return fmt::format("the message does not say '{}'. {}", says, verdict.message);
+  return {};
+}
+
+Finding starter_fails(const Court& court, const Exercise& e) {
+  const Verdict verdict = judge(court, e, court.places.starter(e));
+  return {"starter", difference(verdict, e.fails_with, e.says), verdict.outcome, verdict.seconds};
 }
 
 Finding solution_passes(const Court& court, const Exercise& e, const std::string& what) {
   const Verdict verdict = judge(court, e, court.places.solution(e));
-  const bool fine = verdict.outcome == Outcome::passed || verdict.outcome == Outcome::skipped;
-  return {what, fine ? "" : verdict.message, verdict.outcome};
+  return {what, verdict.outcome == Outcome::skipped ? "" : difference(verdict, Outcome::passed),
+          verdict.outcome, verdict.seconds};
 }
 
-Finding mutant_fails(const Court& court, const Exercise& e, const fs::path& mutant) {
-  const Verdict verdict = judge(court, e, mutant);
-  return {mutant.filename().string(),
-          verdict.outcome == Outcome::passed ? "a wrong version passes" : "", verdict.outcome};
+Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant) {
+  const Scratch scratch;
+  const fs::path file = scratch.path / e.file;
+  common::write_text(file, mutant.text);
+  const Verdict verdict = judge(court, e, file);
+  return {"mutant " + mutant.name,
+          verdict.outcome == Outcome::passed  ? "a wrong version passes."
+          : verdict.outcome == Outcome::build ? "it does not even compile. " + verdict.message
+          : mutant.fails_with                 ? difference(verdict, *mutant.fails_with)
+                                              : "",
+          verdict.outcome, verdict.seconds};
 }
 
-std::vector<Finding> verify_one(const Workshop& workshop, const Exercise& e, bool quick) {
-  std::vector<Finding> findings{starter_fails(workshop, e),
-                                solution_passes(workshop.court, e, "solution")};
+std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick) {
+  if (!court.simulator && e.fails_with != Outcome::wrong && e.fails_with != Outcome::build &&
+      e.fails_with != Outcome::timeout)
+    return {{"starter", "", Outcome::skipped}}; // only the simulator sees what is wrong with it
+  std::vector<Finding> findings{starter_fails(court, e), solution_passes(court, e, "solution")};
   if (findings.back().outcome == Outcome::skipped)
-    return findings; // nothing more can be learned on this device
-  if (!quick) {
-    Court limited = workshop.court;
+    return {findings.back()}; // nothing can be learned on this device
+  if (!quick && e.kind != Kind::predict) {
+    Court limited = court;
     limited.simulator = false;
     limited.environment.emplace_back("POCL_MAX_WORK_GROUP_SIZE", "1");
     findings.push_back(solution_passes(limited, e, "solution with work-groups of one"));
   }
-  const std::vector<fs::path> mutants = workshop.court.places.mutants(e);
-  if (mutants.size() < 3)
+  const std::vector<Mutant> wrong = mutants(court.places, e);
+  if (wrong.size() < 3)
     findings.push_back(
-        {"mutants", fmt::format("there are {}, and not three", mutants.size()), Outcome::wrong});
-  for (const fs::path& mutant : mutants)
-    findings.push_back(mutant_fails(workshop.court, e, mutant));
+        {"mutants", fmt::format("there are {}, and not three.", wrong.size()), Outcome::wrong});
+  for (const Mutant& mutant : wrong)
+    if (court.simulator || !mutant.fails_with || *mutant.fails_with == Outcome::wrong)
+      findings.push_back(mutant_fails(court, e, mutant));
   return findings;
 }
 
-// Nothing may be needed before it has been taught.
-std::vector<std::string> order_problems(const std::vector<Exercise>& all) {
-  std::vector<std::string> problems;
-  std::set<std::string> taught;
-  for (const Exercise& e : all) {
-    for (const std::string& concept_ : e.requires_)
-      if (taught.count(concept_) == 0)
-        problems.push_back(
-            fmt::format("{} requires '{}', which nothing before it teaches", e.path, concept_));
-    taught.insert(e.teaches.begin(), e.teaches.end());
-  }
-  return problems;
+bool is_chosen(const Workshop& workshop, const Exercise& e, const std::vector<std::string>& names) {
+  return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+           return e.path.rfind(name, 0) == 0 || &find(workshop.all, name) == &e;
+         });
+}
+
+const char* heading_of(const Finding& finding) {
+  return finding.outcome == Outcome::skipped      ? "skipped"
+         : finding.what == "starter"              ? "starters fail as declared"
+         : finding.what.rfind("solution", 0) == 0 ? "runs of solutions pass"
+                                                  : "mutants rejected";
 }
 
 } // namespace
 
 int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
            const std::string& json_file) {
+  const common::Stopwatch watch;
   std::vector<const Exercise*> chosen;
   for (const Exercise& e : workshop.all)
-    if (wanted.empty() || std::any_of(wanted.begin(), wanted.end(), [&](const std::string& name) {
-          return e.path.rfind(name, 0) == 0 || &find(workshop.all, name) == &e;
-        }))
+    if (wanted.empty() || is_chosen(workshop, e, wanted))
       chosen.push_back(&e);
-  common::Progress progress("verify");
-  Json rows = Json::array();
-  std::map<std::string, int> totals;
+  if (chosen.empty())
+    throw common::UsageError("no exercise has such a path.");
   int problems = 0;
-  for (const std::string& problem : order_problems(workshop.all)) {
+  for (const std::string& problem : order_problems(workshop.court.places, workshop.all)) {
     fmt::print("order: {}\n", problem);
     ++problems;
   }
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const Exercise& e = *chosen[i];
-    progress.show(fmt::format("{} of {}: {}", i + 1, chosen.size(), e.path));
-    Json findings = Json::array();
-    for (const Finding& finding : verify_one(workshop, e, quick)) {
+
+  // Two threads: each waits for children, which have threads of their own. Host programs go through
+  // one build directory, and are one thread's business.
+  const auto others = std::stable_partition(chosen.begin(), chosen.end(),
+                                            [](const Exercise* e) { return e->is_host(); });
+  common::Progress progress("verify");
+  Json rows = Json::array();
+  std::map<std::string, int> totals;
+  std::mutex telling;
+  std::atomic<std::size_t> begun = static_cast<std::size_t>(others - chosen.begin());
+  std::size_t done = 0;
+  const auto tell = [&](const Exercise& e, const std::vector<Finding>& findings) {
+    const std::lock_guard lock(telling);
+    progress.show("");
+    Json list = Json::array();
+    for (const Finding& finding : findings) {
       if (!finding.problem.empty()) {
-        progress.show("");
         fmt::print("{}, {}: {}\n", e.path, finding.what, finding.problem);
         ++problems;
       } else {
-        ++totals[finding.outcome == Outcome::skipped      ? "skipped"
-                 : finding.what == "starter"              ? "starters that fail"
-                 : finding.what.rfind("solution", 0) == 0 ? "solutions that pass"
-                                                          : "mutants rejected"];
+        ++totals[heading_of(finding)];
       }
-      findings.push_back({{"what", finding.what},
-                          {"outcome", name_of(finding.outcome)},
-                          {"problem", finding.problem}});
+      list.push_back({{"what", finding.what},
+                      {"outcome", name_of(finding.outcome)},
+                      {"seconds", finding.seconds},
+                      {"problem", finding.problem}});
     }
-    rows.push_back({{"id", e.id}, {"path", e.path}, {"findings", findings}});
-  }
+    rows.push_back({{"id", e.id}, {"path", e.path}, {"findings", list}});
+    progress.show(fmt::format("{} of {}: {}", ++done, chosen.size(), e.path));
+  };
+  const auto prove = [&](const Exercise& e) {
+    try {
+      tell(e, verify_one(workshop.court, e, quick));
+    } catch (const std::exception& error) {
+      tell(e, {{"its check", error.what(), Outcome::wrong}});
+    }
+  };
+  const auto prove_others = [&] {
+    for (std::size_t i = begun++; i < chosen.size(); i = begun++)
+      prove(*chosen[i]);
+  };
+  std::thread second(prove_others);
+  for (auto host = chosen.begin(); host != others; ++host)
+    prove(**host);
+  prove_others();
+  second.join();
   progress.show("");
   fmt::print("{} exercises", chosen.size());
   for (const auto& [what, count] : totals)
     fmt::print(", {} {}", count, what);
-  fmt::print("; {} problems\n", problems);
+  fmt::print("; {} problems; {:.0f} s\n", problems, watch.seconds());
   if (!json_file.empty())
     common::write_json(json_file, {{"exercises", rows}, {"problems", problems}});
-  if (chosen.empty())
-    throw common::UsageError("no exercise is chosen.");
   return problems == 0 ? common::exit_passed : common::exit_failed;
 }
 

@@ -6,11 +6,10 @@
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
-#include <thread>
 
 #if __has_include(<termios.h>)
 #include <poll.h>
@@ -24,13 +23,14 @@ namespace {
 
 #ifdef HAVE_TERMINAL
 
-// Keys come one by one and are not shown, until the end of the scope.
+// Keys come one by one and are not shown, until the end of the scope. Ctrl-C is a key too: a learner's
+// program that runs is then still waited for, and the terminal put back.
 class RawKeys {
  public:
   RawKeys() {
     tcgetattr(STDIN_FILENO, &before_);
     termios raw = before_;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
   }
   ~RawKeys() { tcsetattr(STDIN_FILENO, TCSANOW, &before_); }
@@ -42,8 +42,10 @@ class RawKeys {
     pollfd waiting{STDIN_FILENO, POLLIN, 0};
     if (::poll(&waiting, 1, milliseconds) <= 0)
       return 0;
+    constexpr char control_c = 3, control_d = 4;
     char key = 0;
-    return ::read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
+    const bool got = ::read(STDIN_FILENO, &key, 1) == 1;
+    return !got || key == control_c || key == control_d ? 'q' : key;
   }
 
  private:
@@ -54,25 +56,16 @@ bool is_terminal() {
   return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
 }
 
-#else
-
-bool is_terminal() {
-  return false;
-}
-
-#endif
-
 // A line of blocks: how far one is.
-std::string progress_line(const Workshop& workshop) {
-  std::size_t done = 0;
-  for (const Exercise& e : workshop.all)
-    done += workshop.progress.of(e).passed.empty() ? 0 : 1;
+std::string progress_line(const Workshop& workshop, const Style& style) {
   constexpr std::size_t width = 30;
+  const std::size_t done = workshop.passed_count();
   const std::size_t filled = workshop.all.empty() ? 0 : done * width / workshop.all.size();
   std::string bar;
   for (std::size_t i = 0; i < width; ++i)
     bar += i < filled ? "█" : "░";
-  return fmt::format("{}  {} of {} exercises done\n", bar, done, workshop.all.size());
+  return fmt::format("{}{}{}  {} of {} exercises done\n", style.colour ? "\033[32m" : "", bar,
+                     style.colour ? "\033[0m" : "", done, workshop.all.size());
 }
 
 // What is on the screen: one exercise, its last verdict, and what a key has asked for.
@@ -82,12 +75,25 @@ struct Screen {
   std::string extra;
 
   void draw(const Workshop& workshop) const {
-    fmt::print("\033[2J\033[H{}\n{}{}", progress_line(workshop), introduction(workshop, *exercise),
-               std::string(72, '-') + "\n");
-    fmt::print("{}", verdict ? verdict_text(*verdict, true) : "checking ...\n");
+    const Style style = style_of_output();
+    const char* terminal = std::getenv("TERM");
+    const bool can_clear = terminal != nullptr && std::string(terminal) != "dumb";
+    const std::string rule = [&] {
+      std::string line;
+      for (std::size_t i = 0; i < style.width; ++i)
+        line += "─";
+      return line + '\n';
+    }();
+    std::string text = can_clear ? "\033[H\033[2J" : "\n";
+    text += progress_line(workshop, style) + '\n' + introduction(workshop, *exercise, style) + '\n';
+    text += rule + (verdict ? verdict_text(*verdict, style) : "... checking\n");
     if (!extra.empty())
-      fmt::print("\n{}", extra);
-    fmt::print("\n[n] next  [h] hint  [l] list  [r] reset  [s] solution  [q] quit\n");
+      text += '\n' + extra;
+    const int hints = workshop.progress.of(*exercise).hints;
+    const std::string keys = fmt::format(
+        "[n]ext  [h]int {}/3  [l]ist  [r]eset  [s]olution  [q]uit   checked at each save\n", hints);
+    text += '\n' + (style.colour ? "\033[2m" + keys + "\033[0m" : keys);
+    fmt::print("{}", text);
     std::fflush(stdout);
   }
 };
@@ -97,28 +103,19 @@ struct Screen {
 std::string state_of(const fs::path& file) {
   std::error_code gone;
   const auto time = fs::last_write_time(file, gone);
+  if (gone)
+    return "";
   const auto size = fs::file_size(file, gone);
   return gone ? "" : fmt::format("{} {}", time.time_since_epoch().count(), size);
 }
 
-std::string solution_text(const Workshop& workshop, const Exercise& exercise) {
-  const Progress::Entry entry = workshop.progress.of(exercise);
-  if (entry.passed.empty() && entry.hints < 3)
-    return "The solution is shown when you have passed, or after the third hint.\n";
-  std::string text = entry.passed.empty()
-                         ? "You have not solved it yet. Read, close, and write it yourself.\n\n"
-                         : "";
-  return text + common::read_text(workshop.court.places.solution(exercise)) + "\n" +
-         common::read_text(workshop.court.places.why(exercise));
+#else
+
+bool is_terminal() {
+  return false;
 }
 
-void reset(const Workshop& workshop, const Exercise& exercise, std::string& note) {
-  const fs::path file = workshop.file_of(exercise);
-  const fs::path copy = workshop.progress.back_up(exercise, file);
-  fs::copy_file(workshop.court.places.starter(exercise), file,
-                fs::copy_options::overwrite_existing);
-  note = fmt::format("Back at the starter. Your text is kept as {}\n", copy.string());
-}
+#endif
 
 } // namespace
 
@@ -129,11 +126,10 @@ int watch(Workshop& workshop, const Exercise* first) {
     return common::exit_passed;
   }
   if (!is_terminal()) { // one check, in plain words
-    fmt::print("{}", introduction(workshop, *exercise));
-    const Verdict verdict = judge(workshop.court, *exercise, workshop.file_of(*exercise));
-    fmt::print("{}", verdict_text(verdict, false));
-    if (verdict.outcome == Outcome::passed)
-      workshop.progress.pass(*exercise);
+    const Style style = style_of_output();
+    fmt::print("{}\n", introduction(workshop, *exercise, style));
+    const Verdict verdict = workshop.check(*exercise);
+    fmt::print("{}", verdict_text(verdict, style));
     return exit_code_of(verdict.outcome);
   }
 #ifdef HAVE_TERMINAL
@@ -141,59 +137,57 @@ int watch(Workshop& workshop, const Exercise* first) {
   Screen screen{exercise, std::nullopt, ""};
   std::string seen;
   for (;;) {
-    const fs::path file = workshop.file_of(*screen.exercise);
-    if (const std::string now = state_of(file); now != seen && !now.empty()) {
+    if (const std::string now = state_of(workshop.file_of(*screen.exercise));
+        now != seen && !now.empty()) {
       seen = now;
       screen.verdict.reset();
-      screen.draw(workshop);
-      screen.verdict = judge(workshop.court, *screen.exercise, file);
       screen.extra.clear();
-      if (screen.verdict->outcome == Outcome::passed) {
-        workshop.progress.pass(*screen.exercise);
-        screen.extra = "[n] goes on, [s] compares with our solution.\n";
+      screen.draw(workshop);
+      try {
+        screen.verdict = workshop.check(*screen.exercise);
+      } catch (const std::exception& error) { // of the checker's; the screen stays
+        screen.verdict = Verdict{Outcome::skipped, error.what(), 0.0, ""};
       }
+      if (screen.verdict->outcome == Outcome::passed)
+        screen.extra = workshop.next() == nullptr
+                           ? "That was the last one: all exercises are done. [s] our solution.\n"
+                           : "[n] goes on, [s] shows our solution and its reasons.\n";
       screen.draw(workshop);
     }
     const char key = RawKeys::next(200);
-    const auto go_to = [&](const Exercise* other) {
-      screen = {other, std::nullopt, ""};
-      seen.clear();
-    };
     switch (key) {
     case 0:
       continue;
     case 'q':
       return common::exit_passed;
-    case 'n': {
-      const auto after = screen.exercise - workshop.all.data() + 1;
-      if (after < static_cast<std::ptrdiff_t>(workshop.all.size()))
-        go_to(&workshop.all[static_cast<std::size_t>(after)]);
-      else
-        screen.extra = "This is the last one.\n";
+    case 'n':
+      if (const Exercise* other = workshop.next(screen.exercise);
+          other != nullptr && other != screen.exercise) {
+        screen = {other, std::nullopt, ""};
+        seen.clear();
+        continue;
+      }
+      screen.extra = "There is no other exercise that you have not passed.\n";
       break;
-    }
-    case 'h': {
-      const int level = std::min(3, workshop.progress.of(*screen.exercise).hints + 1);
-      workshop.progress.hint(*screen.exercise, level);
-      screen.extra.clear();
-      for (int i = 1; i <= level; ++i)
-        screen.extra += hint_text(*screen.exercise, i);
+    case 'h':
+      screen.extra = workshop.hint(*screen.exercise);
       break;
-    }
     case 'l':
-      screen.extra = list_text(workshop);
+      screen.extra = map_text(workshop, screen.exercise, style_of_output());
       break;
     case 'r':
-      reset(workshop, *screen.exercise, screen.extra);
+      screen.extra = fmt::format("Back at the starter. Your text is kept as {}\n",
+                                 workshop.reset(*screen.exercise).string());
+      screen.verdict.reset();
+      seen = state_of(workshop.file_of(*screen.exercise));
       break;
     case 's':
-      screen.extra = solution_text(workshop, *screen.exercise);
+      screen.extra = workshop.solution(*screen.exercise);
       break;
     default:
       continue;
     }
-    if (!seen.empty())
-      screen.draw(workshop);
+    screen.draw(workshop);
   }
 #else
   return common::exit_passed;
