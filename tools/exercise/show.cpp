@@ -125,42 +125,43 @@ std::string stars_text(int stars) {
 
 std::string markdown_text(const std::string& markdown, const Style& style) {
   std::string text, paragraph;
-  const auto flush = [&] {
-    if (paragraph.empty())
-      return;
-    const std::size_t indent = paragraph.rfind("- ", 0) == 0 ? 2 : 0;
-    text += marked(broken(paragraph, style.width, indent), style);
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty())
+      text += marked(broken(paragraph, style.width, paragraph.rfind("- ", 0) == 0 ? 2 : 0), style);
     paragraph.clear();
   };
   std::istringstream lines(markdown);
-  bool fenced = false;
+  bool fenced = false, blank_wanted = false;
   for (std::string line; std::getline(lines, line);) {
-    const bool fence = line.rfind("```", 0) == 0;
-    const bool item = line.rfind("- ", 0) == 0;
-    if (fence || fenced || line.empty() || line[0] == '#' || line[0] == '|' || item ||
-        (paragraph.empty() && line.rfind("    ", 0) == 0))
-      flush();
-    if (fence)
+    const auto begins_with = [&](const char* mark) { return line.rfind(mark, 0) == 0; };
+    const bool code = fenced || (paragraph.empty() && begins_with("    "));
+    if (line.empty() && !fenced) {
+      end_paragraph();
+      blank_wanted = blank_wanted || !text.empty();
+      continue;
+    }
+    if (begins_with("# ")) // the title is told elsewhere
+      continue;
+    if (code || begins_with("```") || begins_with("## ") || begins_with("|") || begins_with("- "))
+      end_paragraph();
+    if (blank_wanted)
+      text += '\n';
+    blank_wanted = false;
+    if (begins_with("```")) {
       fenced = !fenced;
-    else if (fenced)
-      text += in(style, cyan, "    " + line) + '\n';
-    else if (line.rfind("# ", 0) == 0) // the title is told elsewhere
-      continue;
-    else if (line.rfind("## ", 0) == 0)
+    } else if (code) {
+      text += in(style, cyan, (fenced ? "    " : "") + line) + '\n';
+    } else if (begins_with("## ")) {
       text += in(style, bold, line.substr(3)) + '\n';
-    else if (line.empty() && !text.empty() && text.substr(text.size() - 1) == "\n") {
-      if (text.size() < 2 || text[text.size() - 2] != '\n')
-        text += '\n';
-    } else if (line.empty())
-      continue;
-    else if (line[0] == '|')
+      while (lines.peek() == '\n') // no empty line below it: screens are small
+        lines.get();
+    } else if (begins_with("|")) {
       text += marked(line, style) + '\n';
-    else if (paragraph.empty() && line.rfind("    ", 0) == 0)
-      text += in(style, cyan, line) + '\n';
-    else
+    } else {
       paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
   }
-  flush();
+  end_paragraph();
   return text;
 }
 
