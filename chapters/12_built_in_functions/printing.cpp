@@ -27,13 +27,6 @@ std::string expected_line(cl_uint i) {
 // [/expected]
 
 // --device wants an index: other devices may have the same name.
-std::string index_of(const cl::Device& device) {
-  const auto all = common::all_devices();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const cl::Device& other) { return other() == device(); });
-  return std::to_string(found - all.begin());
-}
-
 } // namespace
 
 // [speak]
@@ -64,7 +57,7 @@ Json what_does_a_kernel_say(const Lab& lab) {
 Json does_all_of_it_arrive(const Lab& lab) {
   const common::ProcessResult child =
       common::run_process({common::own_executable().string(), "--quick", "--only", "speak",
-                           "--device", index_of(lab.device)});
+                           "--device", common::index_of(lab.device)});
   verify(child.exit_code == 0, "the child process ends well");
   std::istringstream lines(child.output);
   std::vector<std::string> spoken;
