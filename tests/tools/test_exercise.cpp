@@ -394,7 +394,7 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
       common::read_text(fs::path(SOURCE_ROOT) / "solutions" / path / "exercise.cl");
   const std::string starter =
       common::read_text(fs::path(SOURCE_ROOT) / "exercises" / path / "exercise.cl");
-  const std::string three = "[one]\nreplace = '= alpha *'\nwith = '='\n"
+  const std::string three = "[one]\nreplace = '    c[i] = alpha *'\nwith = '    c[i] ='\n"
                             "[two]\nreplace = '+ b[i];'\nwith = '- b[i];'\n"
                             "[three]\nreplace = '+ b[i];'\nwith = ';'\n";
   tree.directory.write("exercises/concepts.toml", "[kernel]\nchapter = 1\n");
