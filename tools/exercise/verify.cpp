@@ -100,10 +100,15 @@ std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quic
   return findings;
 }
 
-bool is_chosen(const Workshop& workshop, const Exercise& e, const std::vector<std::string>& names) {
-  return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-           return e.path.rfind(name, 0) == 0 || &find(workshop.all, name) == &e;
-         });
+// The exercises whose path begins with `name`, or the one that it means.
+std::vector<const Exercise*> meant_by(const Workshop& workshop, const std::string& name) {
+  std::vector<const Exercise*> chosen;
+  for (const Exercise& e : workshop.all)
+    if (e.path.rfind(name, 0) == 0)
+      chosen.push_back(&e);
+  if (chosen.empty())
+    chosen.push_back(&find(workshop.all, name));
+  return chosen;
 }
 
 const char* heading_of(const Finding& finding) {
@@ -119,11 +124,9 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
            const std::string& json_file) {
   const common::Stopwatch watch;
   std::vector<const Exercise*> chosen;
-  for (const Exercise& e : workshop.all)
-    if (wanted.empty() || is_chosen(workshop, e, wanted))
-      chosen.push_back(&e);
-  if (chosen.empty())
-    throw common::UsageError("no exercise has such a path.");
+  for (const std::string& name : wanted.empty() ? std::vector<std::string>{""} : wanted)
+    for (const Exercise* e : meant_by(workshop, name))
+      chosen.push_back(e);
   int problems = 0;
   for (const std::string& problem : order_problems(workshop.court.places, workshop.all)) {
     fmt::print("order: {}\n", problem);
