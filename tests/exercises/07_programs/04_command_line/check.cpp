@@ -18,14 +18,16 @@ EXERCISE_CHECK(bench) {
     const char *line, *sources, *output, *options;
   };
   for (const Good& good :
-       {Good{"a.cl -o a.bin", "a.cl", "a.bin", ""}, Good{"-o a.bin b.cl a.cl", "b.cl a.cl", "a.bin", ""},
+       {Good{"a.cl -o a.bin", "a.cl", "a.bin", ""},
+        Good{"-o a.bin b.cl a.cl", "b.cl a.cl", "a.bin", ""},
         Good{"a.cl -D N=3 -cl-fast-relaxed-math b.cl -o ab.bin", "a.cl b.cl", "ab.bin",
              "-D N=3 -cl-fast-relaxed-math"},
         Good{"-DN=3 -I . -I include -o x -w y", "y", "x", "-DN=3 -I . -I include -w"},
         Good{"-D -o -o x y", "y", "x", "-D -o"}}) {
     const CommandLine got = parsed(words(good.line));
-    bench.expect(got.sources == words(good.sources),
-                 fmt::format("\"{}\": the sources are {}", good.line, fmt::join(got.sources, ", ")));
+    bench.expect(
+        got.sources == words(good.sources),
+        fmt::format("\"{}\": the sources are {}", good.line, fmt::join(got.sources, ", ")));
     bench.expect(got.output == good.output,
                  fmt::format("\"{}\": the output is '{}'", good.line, got.output));
     bench.expect(got.options == good.options,

@@ -26,7 +26,8 @@ EXERCISE_CHECK(bench) {
     const auto out = bench.output<cl_int>(want.size());
     cl::Kernel kernel = bench.kernel("where_am_i");
     kernel.setArg(0, out.buffer);
-    common::launch(bench.session.queue, kernel, range(c.size), range({1, 1, 1}), {}, range(c.offset));
+    common::launch(bench.session.queue, kernel, range(c.size), range({1, 1, 1}), {},
+                   range(c.offset));
     bench.expect(out, want,
                  fmt::format("size {}, offset {}", common::range_text(range(c.size)),
                              common::range_text(range(c.offset))));

@@ -19,6 +19,7 @@ EXERCISE_CHECK(bench) {
     bench.run("outer", {s.width, items}, {8, 2}, bench.input(u), bench.input(v), c.buffer,
               static_cast<cl_uint>(s.width), static_cast<cl_uint>(s.height));
     bench.expect(c, want, {0.0, 1e-6}, fmt::format("{} x {}", s.width, s.height), s.width);
-    bench.allow("outer", {.global_loads = s.width * (items + s.height), .global_stores = want.size()});
+    bench.allow("outer",
+                {.global_loads = s.width * (items + s.height), .global_stores = want.size()});
   }
 }

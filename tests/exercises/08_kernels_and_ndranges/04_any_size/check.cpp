@@ -12,8 +12,11 @@ EXERCISE_CHECK(bench) {
       for (std::size_t i = 0; i < n; ++i)
         want[i] = double{in[i]} * in[i];
       const auto out = bench.output<float>(n);
-      bench.run("square", {items}, {items == 7 ? 7U : items == 1 ? 1U : 32U}, bench.input(in),
-                out.buffer, static_cast<cl_uint>(n));
+      bench.run("square", {items},
+                {items == 7   ? 7U
+                 : items == 1 ? 1U
+                              : 32U},
+                bench.input(in), out.buffer, static_cast<cl_uint>(n));
       bench.expect(out, want, {0.0, 1e-6}, fmt::format("n = {}, {} work-items", n, items));
       bench.allow("square", {.global_loads = n, .global_stores = n});
     }

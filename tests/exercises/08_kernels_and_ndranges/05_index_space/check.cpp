@@ -8,8 +8,7 @@ EXERCISE_CHECK(bench) {
   if (bench.group(6) < 6)
     throw common::Skip("the work-groups of this device are smaller than 3 x 2.");
   // Every work-item writes down its numbers: global x y, group x y, local x y.
-  const cl::Program program =
-      common::build_source(bench.session.context, bench.session.device, R"(
+  const cl::Program program = common::build_source(bench.session.context, bench.session.device, R"(
         kernel void note(global int* out) {
           const int i = (int)((get_global_id(1) - 20) * 6 + get_global_id(0) - 10);
           for (int d = 0; d < 2; ++d) {
@@ -34,9 +33,11 @@ EXERCISE_CHECK(bench) {
         return i;
     throw std::logic_error("there is no such work-item");
   };
-  bench.expect_answer("number of groups", fmt::format("{}, {}", all[6 * 23 + 2] + 1, all[6 * 23 + 3] + 1));
+  bench.expect_answer("number of groups",
+                      fmt::format("{}, {}", all[6 * 23 + 2] + 1, all[6 * 23 + 3] + 1));
   bench.expect_answer("smallest global id", pair(0, 0));
-  bench.expect_answer("global id of local (2, 0) in group (1, 1)", pair(item_with(4, 2, 0, 2, 1, 1), 0));
+  bench.expect_answer("global id of local (2, 0) in group (1, 1)",
+                      pair(item_with(4, 2, 0, 2, 1, 1), 0));
   bench.expect_answer("group of global id (12, 22)", pair(item_with(0, 12, 22, 0, 12, 22), 2));
   bench.expect_answer("local id of global id (14, 21)", pair(item_with(0, 14, 21, 0, 14, 21), 4));
 }

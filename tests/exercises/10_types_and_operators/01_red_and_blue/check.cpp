@@ -15,7 +15,8 @@ EXERCISE_CHECK(bench) {
     const auto out = bench.output<cl_uchar>(4 * n);
     bench.run("swap_red_and_blue", {n}, {64}, bench.input(in), out.buffer, static_cast<cl_uint>(n));
     const std::vector<cl_uchar> got = bench.read(out);
-    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, fmt::format("n = {}, bytes", n), 4);
+    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, fmt::format("n = {}, bytes", n),
+                 4);
     bench.allow("swap_red_and_blue", {.global_loads = n, .global_stores = n});
   }
 }

@@ -4,7 +4,8 @@
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31})) {
-    const std::vector<cl_int> a = bench.random_ints(4 * n, 0, 255), b = bench.random_ints(4 * n, 0, 255);
+    const std::vector<cl_int> a = bench.random_ints(4 * n, 0, 255),
+                              b = bench.random_ints(4 * n, 0, 255);
     std::vector<cl_int> want(4 * n);
     for (std::size_t i = 0; i < want.size(); ++i)
       want[i] = (a[i] + b[i]) / 2;
@@ -13,7 +14,8 @@ EXERCISE_CHECK(bench) {
               bench.input(std::vector<cl_uchar>(b.begin(), b.end())), out.buffer,
               static_cast<cl_uint>(n));
     const std::vector<cl_uchar> got = bench.read(out);
-    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, fmt::format("n = {}, bytes", n), 4);
+    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, fmt::format("n = {}, bytes", n),
+                 4);
     bench.allow("mean", {.global_loads = 2 * n, .global_stores = n});
   }
 }

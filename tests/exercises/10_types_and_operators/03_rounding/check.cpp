@@ -14,10 +14,11 @@ EXERCISE_CHECK(bench) {
         Question{"convert_int_rtn", "-1.2f", -1.2F}, Question{"convert_int_rtp", "1.2f", 1.2F},
         Question{"convert_int", "-2.9f", -2.9F}, Question{"convert_uchar_sat", "300.0f", 300.0F}}) {
     const std::string function = q.function;
-    cl::Kernel kernel(common::build_source(bench.session.context, bench.session.device,
-                                           "kernel void compute(global int* out, float x) { *out = " +
-                                               function + "(x); }"),
-                      "compute");
+    cl::Kernel kernel(
+        common::build_source(bench.session.context, bench.session.device,
+                             "kernel void compute(global int* out, float x) { *out = " + function +
+                                 "(x); }"),
+        "compute");
     const auto out = bench.output<cl_int>(1);
     common::set_args(kernel, out.buffer, q.value);
     common::launch(bench.session.queue, kernel, {1}, {1});
