@@ -49,7 +49,7 @@ struct Exercise {
   std::vector<std::string> hints;      ///< three, of growing clearness
   std::vector<std::string> requires_;  ///< concepts that must have been taught before
   std::vector<std::string> teaches;    ///< concepts that this exercise brings
-  int seconds = 10;                    ///< a run that takes longer is an endless loop
+  int seconds = 10;                    ///< a run that computes longer never ends
 
   int chapter() const { return std::stoi(path.substr(0, 2)); }
   /// The name of the directory of its chapter: "08_kernels_and_ndranges".

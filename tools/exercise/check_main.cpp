@@ -1,7 +1,7 @@
 // exercise-check: runs the check of one exercise on one file. The judge starts it as a child, so that
 // a crash or an endless loop of learner code is a message and not the end of the program.
 //
-//   exercise-check ID --file FILE [--starter FILE] [--device D] [--seed N] --verdict FILE
+//   exercise-check ID --file FILE [--starter FILE] [--device D] [--seed N] [--cpu-seconds N] --verdict FILE
 //
 // Writes {"status": "passed | wrong | build | slow | skipped", "message", "log", "allowances"} to the
 // verdict's file and ends with 0 whenever it could judge.
@@ -14,7 +14,21 @@
 
 #include <fmt/format.h>
 
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#define HAVE_RESOURCE_LIMITS
+#endif
+
 namespace {
+
+// An endless loop is one that has computed for too long. Time on the clock would not do: on a busy
+// machine a good kernel waits for its turn.
+void limit_cpu_time([[maybe_unused]] unsigned seconds) {
+#ifdef HAVE_RESOURCE_LIMITS
+  const rlimit limit{seconds, seconds + 1};
+  setrlimit(RLIMIT_CPU, &limit);
+#endif
+}
 
 using Json = nlohmann::json;
 
@@ -55,12 +69,16 @@ int main(int argc, char** argv) {
     app.add_option("--starter", options.starter, "the file that the learner began with");
     app.add_option("--device", options.device, "see the other programs");
     app.add_option("--seed", options.seed, "of the inputs");
+    unsigned cpu_seconds = 0;
+    app.add_option("--cpu-seconds", cpu_seconds, "ends with SIGXCPU after so much computing time");
     app.add_option("--verdict", verdict, "where the verdict goes")->required();
     try {
       app.parse(count, arguments);
     } catch (const CLI::ParseError& error) {
       return app.exit(error) == 0 ? common::exit_passed : common::exit_usage;
     }
+    if (cpu_seconds > 0)
+      limit_cpu_time(cpu_seconds);
     common::write_json(verdict, judge(id, options));
     return common::exit_passed;
   });
