@@ -9,6 +9,10 @@
 
 #include <fmt/format.h>
 
+#include <regex>
+#include <set>
+#include <sstream>
+
 namespace {
 
 using exercise::Court;
@@ -428,4 +432,26 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
   set(starter, solution,
       three + "[four]\nreplace = '+ b[i];'\nwith = ';'\nfails_with = 'budget'\n");
   says("mutant four: it should end with 'budget'");
+}
+
+TEST_CASE("exercise: the README names exercises that are there, for each of the book's 61") {
+  std::set<std::string> ids;
+  for (const Exercise& e : exercise::catalogue(SOURCE_ROOT))
+    ids.insert(e.id);
+  std::istringstream lines(common::read_text(fs::path(SOURCE_ROOT) / "exercises" / "README.md"));
+  const std::regex row(R"(\| (\d+\.\d+) \| [^|]+ \| ([^|]+) \|)"), name("`([a-z0-9-]+)`");
+  int rows = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (!std::regex_match(line, match, row))
+      continue;
+    ++rows;
+    const std::string answer = match.str(2);
+    for (std::sregex_iterator it(answer.begin(), answer.end(), name), end; it != end; ++it) {
+      const std::string id = it->str(1);
+      CAPTURE(id);
+      CHECK(ids.count(id) == 1);
+    }
+  }
+  CHECK(rows == 61);
 }

@@ -133,6 +133,12 @@ Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
                       "not all work-items reach.";
     return verdict;
   }
+  for (const std::string& finding : report.findings)
+    if (finding.find("Unsupported instruction") != std::string::npos) {
+      verdict.left_out = "Oclgrind does not understand all of this kernel: races and the count of "
+                         "memory accesses were not checked.";
+      return verdict;
+    }
   if (!report.findings.empty()) {
     verdict.outcome = Outcome::sanitizer;
     verdict.message = "The results are right on this device, by luck. The simulator (Oclgrind) "
