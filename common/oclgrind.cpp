@@ -5,6 +5,7 @@
 #include "common/process.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <regex>
 #include <sstream>
@@ -22,7 +23,7 @@ namespace {
 struct TemporaryFile {
   fs::path path;
   TemporaryFile() {
-    static int counter = 0;
+    static std::atomic<int> counter = 0; // several threads may run programs
 #ifdef _WIN32
     const int process = 0;
 #else

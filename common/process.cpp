@@ -12,6 +12,9 @@
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -42,6 +45,9 @@ namespace {
                          int output) {
   // A group of its own, so that a time-out ends grandchildren too.
   setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody would stop it if this program were ended
+#endif
   const int input = open("/dev/null", O_RDONLY);
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);

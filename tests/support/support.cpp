@@ -41,6 +41,7 @@ void isolate() {
     cache = fs::temp_directory_path() / fmt::format("ocl_test_cache_{}", getuid());
   set_environment("XDG_CACHE_HOME", cache.string());
   set_environment("POCL_CACHE_DIR", (cache / "pocl").string());
+  set_environment("XDG_STATE_HOME", (cache / "state").string());
   set_environment("OCL_KERNEL_PATH", std::nullopt);
 #ifdef SANITIZED
   // PoCL's compiler is slow with the sanitizer's allocator, and these builds are about the host's code.

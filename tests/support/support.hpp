@@ -38,7 +38,7 @@ void note_skip(const std::string& reason);
 int skipped_cases();
 
 /// Tests neither see nor change what --tune has remembered for the user, nor the user's choice of
-/// kernels; all of them share one cache of compiled kernels below the build directory.
+/// kernels, nor which exercises the user has done; all of them share one cache of compiled kernels below the build directory.
 void isolate();
 
 /// A new empty directory, removed with all it holds at the end of the scope.

@@ -26,6 +26,7 @@ int run(const Arguments& arguments);      ///< becomes a chapter's program (run.
 int test(const Arguments& arguments);     ///< ctest (run.cpp)
 int bench(const Arguments& arguments);    ///< a chapter's ladder at full size (bench.cpp)
 int plot(const Arguments& arguments);     ///< draws a recorded bench again (bench.cpp)
+int exercises(const Arguments& arguments); ///< the exercises (project.cpp)
 int doctor(const Arguments& arguments);   ///< what OpenCL finds here (doctor.cpp)
 int coverage(const Arguments& arguments); ///< which lesson shows which function (main.cpp)
 

@@ -6,6 +6,7 @@
 #include "common/kernel_io.hpp"
 #include "common/process.hpp"
 #include "common/report.hpp"
+#include "tools/exercise/exercise.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -24,6 +25,14 @@ Json steps_of(const Chapter& chapter) {
 }
 
 Json everything() {
+  const exercise::Workshop workshop(project_root(), program_directory().parent_path());
+  const auto exercises_of = [&](const Chapter& chapter) {
+    Json rows = Json::array();
+    for (const exercise::Exercise& e : workshop.all)
+      if (e.stem() == chapter.stem)
+        rows.push_back({{"id", e.id}, {"title", e.title}, {"done", workshop.has_passed(e)}});
+    return rows;
+  };
   Json rows = Json::array();
   for (const Chapter& chapter : chapters())
     rows.push_back({{"number", chapter.number},
@@ -33,8 +42,9 @@ Json everything() {
                     {"part", chapter.part},
                     {"state", chapter.exists() ? "there" : "to come"},
                     {"steps", steps_of(chapter)},
-                    {"exercises", Json::array()}});
-  return {{"chapters", rows}, {"exercises", {{"total", 0}, {"done", 0}}}};
+                    {"exercises", exercises_of(chapter)}});
+  return {{"chapters", rows},
+          {"exercises", {{"total", workshop.all.size()}, {"done", workshop.passed_count()}}}};
 }
 
 void print(const Json& document) {

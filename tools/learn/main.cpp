@@ -33,6 +33,8 @@ constexpr std::array commands{
             "a case study at full size beside the libraries found here: table, JSON, plot", bench},
     Command{"plot", "plot FILE.json [--kind bars|sizes|roofline] [--output FILE.svg]",
             "draws what bench has recorded", plot},
+    Command{"exercise", "exercise [list | next | check ID | hint ID | reset ID | watch | verify]",
+            "the next exercise, checked each time you save its file", exercises},
     Command{"doctor", "doctor [--device D]",
             "what OpenCL finds on this machine, and how to mend what is missing", doctor},
 #ifdef HAVE_COVERAGE

@@ -2,6 +2,8 @@
 
 #include "tools/learn/learn.hpp"
 
+#include "tools/exercise/exercise.hpp"
+
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/options.hpp"
@@ -185,5 +187,9 @@ int become(const std::vector<std::string>& command) {
 }
 
 #endif
+
+int exercises(const Arguments& arguments) {
+  return exercise::exercise_main(arguments, project_root(), program_directory().parent_path());
+}
 
 } // namespace learn

@@ -1,0 +1,9 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+/// The numbers in an answer such as "0,2", in its order. Throws std::invalid_argument unless it is a
+/// list of numbers below `count`, each of them once.
+std::vector<std::size_t> chosen(const std::string& answer, std::size_t count);

@@ -1,0 +1,7 @@
+// out[i] = i, one work-item for each element.
+
+kernel void who_am_i(global int* out, uint n) {
+  const size_t i = get_group_id(0) * get_local_size(0) + get_local_id(0);
+  if (i < n)
+    out[i] = (int)i;
+}

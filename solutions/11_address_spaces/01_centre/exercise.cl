@@ -1,0 +1,16 @@
+// out[i] = in[i] - mean of the numbers of the work-group
+
+kernel void centre(global const float* in, global float* out, local float* tile, uint n) {
+  const uint i = (uint)get_global_id(0);
+  const uint l = (uint)get_local_id(0);
+  const uint members = min((uint)get_local_size(0), n - (i - l));
+  if (i < n)
+    tile[l] = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i >= n)
+    return;
+  float sum = 0.0f;
+  for (uint k = 0; k < members; ++k)
+    sum += tile[k];
+  out[i] = tile[l] - sum / members;
+}

@@ -1,0 +1,31 @@
+#include "exercise.hpp"
+
+#include "tools/exercise/check.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+EXERCISE_CHECK(bench) {
+  const std::size_t align = bench.session.device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8;
+  for (const std::size_t count : {1, 3, 7})
+    for (const std::size_t bytes : {20 * align, 20 * align + 4, 101 * align + 12}) {
+      const cl::Buffer buffer(bench.session.context, CL_MEM_READ_WRITE, bytes);
+      const std::vector<cl::Buffer> all = parts(buffer, bench.session.device, count);
+      const std::string where = fmt::format("{} bytes in {} parts: ", bytes, count);
+      bench.expect(all.size() == count, where + fmt::format("there are {} parts.", all.size()));
+      std::size_t end = 0, least = bytes, most = 0;
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        const auto begin = all[k].getInfo<CL_MEM_OFFSET>();
+        bench.expect(begin == end, where + fmt::format("part {} begins at byte {}, and not at {}.",
+                                                       k, begin, end));
+        const auto size = all[k].getInfo<CL_MEM_SIZE>();
+        least = std::min(least, size);
+        most = std::max(most, size);
+        end = begin + size;
+      }
+      bench.expect(end == bytes, where + fmt::format("the last one ends at byte {}.", end));
+      bench.expect(
+          most - least <= 2 * align,
+          where + fmt::format("the largest has {} bytes more than the smallest.", most - least));
+    }
+}

@@ -1,0 +1,36 @@
+#include "tools/exercise/check.hpp"
+
+EXERCISE_CHECK(bench) {
+  const auto state = [](const cl::Event& event) {
+    return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+  };
+  const auto expect = [&](const char* question, const std::string& name, cl_int number) {
+    // A name and its number are the same answer.
+    bool is_name = false;
+    for (const char c : bench.answer(question))
+      is_name = is_name || c == '_';
+    bench.expect_answer(question, is_name ? name : std::to_string(number));
+  };
+  const auto name_of = [](cl_int number) -> std::string {
+    switch (number) {
+    case CL_COMPLETE:
+      return "CL_COMPLETE";
+    case CL_RUNNING:
+      return "CL_RUNNING";
+    case CL_SUBMITTED:
+      return "CL_SUBMITTED";
+    case CL_QUEUED:
+      return "CL_QUEUED";
+    default:
+      return common::error_name(number);
+    }
+  };
+  cl::UserEvent event(bench.session.context), failed(bench.session.context);
+  expect("just made", name_of(state(event)), state(event));
+  event.setStatus(CL_COMPLETE);
+  expect("after event.setStatus(CL_COMPLETE)", name_of(state(event)), state(event));
+  failed.setStatus(-5);
+  expect("another one, after setStatus(-5)", name_of(state(failed)), state(failed));
+  const cl_int again = clSetUserEventStatus(event(), CL_COMPLETE);
+  expect("setStatus(CL_COMPLETE) again returns", name_of(again), again);
+}

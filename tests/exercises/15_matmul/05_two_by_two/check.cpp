@@ -1,0 +1,28 @@
+#include "tools/exercise/check.hpp"
+
+#include <fmt/format.h>
+
+EXERCISE_CHECK(bench) {
+  struct Sizes {
+    std::size_t m, n, k;
+  };
+  for (const Sizes& s :
+       {Sizes{1, 1, 1}, Sizes{8, 8, 8}, Sizes{5, 9, 3}, Sizes{33, 17, 50}, Sizes{2, 40, 1}}) {
+    if (bench.in_simulator && s.m > 20)
+      continue;
+    const std::vector<float> a = bench.random(s.m * s.k), b = bench.random(s.k * s.n);
+    std::vector<double> want(s.m * s.n, 0.0);
+    for (std::size_t row = 0; row < s.m; ++row)
+      for (std::size_t column = 0; column < s.n; ++column)
+        for (std::size_t p = 0; p < s.k; ++p)
+          want[row * s.n + column] += double{a[row * s.k + p]} * b[p * s.n + column];
+    const auto c = bench.output<float>(want.size());
+    const std::size_t wide = (s.n + 1) / 2, high = (s.m + 1) / 2;
+    bench.run("product", {wide, high}, {8, 4}, bench.input(a), bench.input(b), c.buffer,
+              static_cast<cl_uint>(s.m), static_cast<cl_uint>(s.n), static_cast<cl_uint>(s.k));
+    bench.expect(c, want, common::sum_tolerance(s.k, static_cast<double>(s.k)),
+                 fmt::format("m = {}, n = {}, k = {}", s.m, s.n, s.k), s.n);
+    bench.allow("product",
+                {.global_loads = s.k * (s.m * wide + s.n * high), .global_stores = s.m * s.n});
+  }
+}

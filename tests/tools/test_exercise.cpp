@@ -1,0 +1,457 @@
+// The engine of the exercises: what it reads, keeps, judges and says. Whether the exercises themselves
+// are right is proved by `learn-tool exercise verify`, a test of its own.
+
+#include "tests/support/support.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "tools/exercise/exercise.hpp"
+
+#include <fmt/format.h>
+
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace {
+
+using exercise::Court;
+using exercise::Exercise;
+using exercise::Outcome;
+using exercise::Progress;
+using exercise::Verdict;
+using exercise::Workshop;
+using tests::contains;
+using tests::TemporaryDirectory;
+namespace fs = std::filesystem;
+
+const fs::path build = fs::path(BIN_DIR).parent_path();
+const std::string path = "01_hello_opencl/01_scale_and_add"; // an exercise with a kernel
+
+const std::string good_toml = R"(
+id = "add"
+title = "Add"
+kind = "kernel"
+stars = 1
+minutes = 5
+fails_with = "wrong"
+hints = ["one", "two", "three"]
+requires = ["kernel"]
+)";
+
+// A source tree with one exercise, and a learner who has done nothing yet.
+struct Tree {
+  TemporaryDirectory directory;
+  tests::ScopedEnvironment state{"XDG_STATE_HOME", (directory.path / "state").string()};
+
+  Tree() {
+    write("exercise.toml", good_toml);
+    write("exercise.cl", "kernel void f() {} // starter\n");
+    write("task.md", "# Add\n\n## Goal\n\nLearn to `add`.\n");
+    directory.write(fs::path("solutions") / path / "exercise.cl", "kernel void f() {} // a b a\n");
+    directory.write(fs::path("solutions") / path / "why.md", "# Why\n\nBecause.\n");
+  }
+  void write(const std::string& file, const std::string& text) const {
+    directory.write(fs::path("exercises") / path / file, text);
+  }
+  void write_mutants(const std::string& text) const {
+    directory.write(fs::path("tests/exercises") / path / "mutants.toml", text);
+  }
+  /// What catalogue() complains about when `from` in exercise.toml is replaced.
+  std::string complaint(const std::string& from, const std::string& to) const {
+    std::string text = good_toml;
+    text.replace(text.find(from), from.size(), to);
+    write("exercise.toml", text);
+    try {
+      exercise::catalogue(directory.path);
+    } catch (const common::Error& error) {
+      return error.what();
+    }
+    return {};
+  }
+  exercise::Places places() const { return {directory.path}; }
+  Exercise only() const { return exercise::catalogue(directory.path).at(0); }
+};
+
+// The exercise of the project, judged with a file of ours.
+struct Trial {
+  TemporaryDirectory directory;
+  Court court;
+  Exercise scale_and_add;
+
+  Trial() {
+    court.build = build;
+    court.places.root = SOURCE_ROOT;
+    scale_and_add = exercise::find(exercise::catalogue(SOURCE_ROOT), "scale-and-add");
+    scale_and_add.seconds = 3;
+  }
+  Verdict judge(const std::string& body) const {
+    return exercise::judge(court, scale_and_add, directory.write("mine.cl", R"(
+kernel void scale_and_add(global const float* a, global const float* b, global float* c,
+                          float alpha, uint n) {
+  const size_t i = get_global_id(0);
+)" + body + "\n}\n"));
+  }
+};
+
+} // namespace
+
+TEST_CASE("exercise: a damaged description is named, with what is wrong in it") {
+  const Tree tree;
+  CHECK(tree.complaint("id", "id") == "");
+  CHECK(contains(tree.complaint("stars = 1", "stars = ["), "exercise.toml:"));
+  CHECK(contains(tree.complaint("stars = 1", "stars = 4"), "from 1 to 3"));
+  CHECK(contains(tree.complaint("stars = 1", "stars = 'one'"), "of another type"));
+  CHECK(contains(tree.complaint("stars = 1", "stars = 1\nstar = 1"), "'star' is not known"));
+  CHECK(contains(tree.complaint("minutes = 5", ""), "'minutes' is missing"));
+  CHECK(contains(tree.complaint("\"kernel\"", "\"colonel\""), "'colonel' is no 'kind'"));
+  CHECK(contains(tree.complaint("\"wrong\"", "\"passed\""), "has to fail"));
+  CHECK(contains(tree.complaint(", \"three\"", ""), "2 hints"));
+  CHECK(contains(tree.complaint("[\"kernel\"]", "\"kernel\""), "not a list"));
+  CHECK(contains(tree.complaint("\"add\"", "\"My Add\""), "small letters"));
+  CHECK(contains(tree.complaint("kind = \"kernel\"", "kind = \"host\""), "does not start with"));
+  CHECK(contains(tree.complaint("minutes", "was = [\"add\"]\nminutes"), "used twice"));
+  tree.write("exercise.cpp", "");
+  CHECK(contains(tree.complaint("id", "id"), "two starters"));
+}
+
+TEST_CASE("exercise: one is found by id, path, name and number, and near ones are told") {
+  const Tree tree;
+  const std::vector<Exercise> all = exercise::catalogue(tree.directory.path);
+  for (const char* name : {"add", path.c_str(), "scale_and_add", "1/1"})
+    CHECK(&exercise::find(all, name) == &all[0]);
+  CHECK_THROWS_WITH_AS(exercise::find(all, "ad"), doctest::Contains("Did you mean: add"),
+                       common::UsageError);
+}
+
+TEST_CASE("exercise: mutants are replacements in the solution that can be made in one way") {
+  const Tree tree;
+  const Exercise e = tree.only();
+  CHECK(exercise::mutants(tree.places(), e).empty());
+  tree.write_mutants("[other]\nreplace = 'b'\nwith = 'c'\nfails_with = 'budget'\n");
+  const std::vector<exercise::Mutant> made = exercise::mutants(tree.places(), e);
+  REQUIRE(made.size() == 1);
+  CHECK(made[0].name == "other");
+  CHECK(made[0].text == "kernel void f() {} // a c a\n");
+  CHECK(made[0].fails_with == Outcome::budget);
+  for (const char* bad : {"replace = 'a'\nwith = ''", "replace = 'zebra'\nwith = ''",
+                          "replace = 'b'", "replace = 'b'\nwith = ''\nmore = 1"}) {
+    CAPTURE(bad);
+    tree.write_mutants(std::string("[other]\n") + bad);
+    CHECK_THROWS_AS(exercise::mutants(tree.places(), e), common::Error);
+  }
+}
+
+TEST_CASE("exercise: what has not been taught is neither required nor used") {
+  const Tree tree;
+  const auto problems = [&] {
+    return fmt::format("{}", fmt::join(exercise::order_problems(
+                                           tree.places(), exercise::catalogue(tree.directory.path)),
+                                       "\n"));
+  };
+  const auto teach = [&](const std::string& text) {
+    tree.directory.write("exercises/concepts.toml", text);
+  };
+  CHECK(contains(problems(), "requires 'kernel'")); // nobody teaches anything
+  teach("[kernel]\nchapter = 1\n");
+  CHECK(problems() == "");
+  teach("[kernel]\nchapter = 2\n");
+  CHECK(contains(problems(), "requires 'kernel'"));
+  teach("[kernel]\nchapter = 1\n[letters]\nchapter = 11\ncode = ['// a']\n");
+  CHECK(contains(problems(), "uses '// a'"));
+  // An exercise before it may teach it too.
+  const fs::path before = fs::path("exercises/01_hello_opencl/00_first");
+  tree.directory.write(before / "exercise.toml",
+                       "id='first'\ntitle='First'\nkind='kernel'\nstars=1\nminutes=1\n"
+                       "fails_with='wrong'\nhints=['','','']\nteaches=['letters']\n");
+  tree.directory.write(before / "exercise.cl", "");
+  tree.directory.write("solutions/01_hello_opencl/00_first/exercise.cl", "");
+  CHECK(problems() == "");
+}
+
+TEST_CASE("exercise: progress outlives new ids, and what cannot be read is kept") {
+  const TemporaryDirectory directory;
+  Exercise e;
+  e.id = "add";
+  e.path = path;
+  e.file = "exercise.cl";
+  {
+    Progress progress(directory.path);
+    CHECK(progress.of(e).passed == "");
+    progress.pass(e);
+    progress.hint(e, 2);
+    progress.hint(e, 1); // what has been shown stays shown
+  }
+  CHECK(Progress(directory.path).of(e).passed != "");
+  CHECK(Progress(directory.path).of(e).hints == 2);
+  Exercise renamed = e;
+  renamed.id = "sum";
+  CHECK(Progress(directory.path).of(renamed).passed == "");
+  renamed.was = {"add"};
+  CHECK(Progress(directory.path).of(renamed).passed != "");
+  Progress(directory.path).hint(renamed, 3);
+  renamed.was = {};
+  CHECK(Progress(directory.path).of(renamed).hints == 3);
+  Progress(directory.path).forget(renamed);
+  CHECK(Progress(directory.path).of(renamed).hints == 0);
+
+  for (const char* text : {"{", "{\"version\": 2, \"exercises\": {}}", "[]"}) {
+    CAPTURE(text);
+    directory.write("progress.json", text);
+    const std::string said =
+        tests::output_of([&] { CHECK(Progress(directory.path).of(e).passed == ""); });
+    CHECK(contains(said, "It is kept as"));
+  }
+  CHECK(common::read_text(directory.path / "progress.json.1") == "{");
+  CHECK(common::read_text(directory.path / "progress.json.3") == "[]");
+
+  const fs::path mine = directory.write("mine.cl", "one");
+  const Progress progress(directory.path);
+  const fs::path first = progress.back_up(e, mine);
+  directory.write("mine.cl", "two");
+  CHECK(common::read_text(progress.back_up(e, mine)) == "two");
+  CHECK(common::read_text(first) == "one");
+}
+
+TEST_CASE("exercise: the learner's file survives new ids, and a reset keeps it") {
+  const Tree tree;
+  {
+    Workshop workshop(tree.directory.path, build);
+    const fs::path file = workshop.file_of(workshop.all[0]);
+    CHECK(workshop.file_name_of(workshop.all[0]) == "mine/01_hello_opencl/add.cl");
+    CHECK(common::read_text(file) == "kernel void f() {} // starter\n");
+    common::write_text(file, "mine");
+  }
+  CHECK(tree.complaint("id = \"add\"", "id = \"sum\"\nwas = [\"add\"]") == "");
+  Workshop workshop(tree.directory.path, build);
+  const Exercise& e = workshop.all[0];
+  CHECK(common::read_text(workshop.file_of(e)) == "mine");
+  CHECK(contains(workshop.solution(e), "when you have passed"));
+  for (int i = 1; i <= 5; ++i)
+    CHECK(contains(workshop.hint(e), fmt::format("Hint {} of 3", std::min(i, 3))));
+  CHECK(contains(workshop.solution(e), "not solved it yet"));
+  CHECK(contains(workshop.solution(e), "// a b a"));
+  CHECK(contains(workshop.solution(e), "Because."));
+  const fs::path kept = workshop.reset(e);
+  CHECK(common::read_text(kept) == "mine");
+  CHECK(common::read_text(workshop.file_of(e)) == "kernel void f() {} // starter\n");
+  CHECK(workshop.progress.of(e).hints == 0);
+  CHECK(workshop.next() == &e);
+  workshop.progress.pass(e);
+  CHECK(workshop.next() == nullptr);
+  CHECK(contains(exercise::map_text(workshop, nullptr, {}), "✓ sum"));
+}
+
+TEST_CASE("exercise: every outcome has its exit code") {
+  CHECK(exercise::exit_code_of(Outcome::passed) == 0);
+  CHECK(exercise::exit_code_of(Outcome::wrong) == 1);
+  CHECK(exercise::exit_code_of(Outcome::build) == 3);
+  CHECK(exercise::exit_code_of(Outcome::sanitizer) == 4);
+  CHECK(exercise::exit_code_of(Outcome::budget) == 5);
+  CHECK(exercise::exit_code_of(Outcome::timeout) == 6);
+  CHECK(exercise::exit_code_of(Outcome::skipped) == 77);
+}
+
+TEST_CASE("exercise: a kernel is judged by its result, and its compiler's message is explained") {
+  const Trial trial;
+  const Verdict wrong = trial.judge("  if (i < n) c[i] = a[i] + alpha * b[i];");
+  CHECK(wrong.outcome == Outcome::wrong);
+  CHECK(contains(wrong.message, "index 0: got"));
+  const Verdict broken = trial.judge("  if (i < n) c[i] = alfa;");
+  CHECK(broken.outcome == Outcome::build);
+  CHECK(contains(broken.message, "mine.cl:5:"));
+  CHECK(contains(broken.message, "alfa;\n       |"));
+  CHECK(contains(broken.message, "^"));
+}
+
+TEST_CASE("exercise: an endless loop and a crash are messages") {
+  const Trial trial;
+  const Verdict endless = trial.judge("  volatile int go = 1; while (go) { }");
+  CHECK(endless.outcome == Outcome::timeout);
+  CHECK(contains(endless.message, "After 3 s of computing"));
+
+  // What a crash does to a process does not depend on the device.
+  TemporaryDirectory fake;
+  const fs::path checker = fake.write("bin/exercise-check", "#!/bin/sh\nkill -SEGV $$\n");
+  fs::permissions(checker, fs::perms::owner_all);
+  Trial other;
+  other.court.build = fake.path;
+  const Verdict crash = other.judge("");
+  CHECK(crash.outcome == Outcome::timeout);
+  CHECK(contains(crash.message, "signal 11"));
+
+  fake.write("bin/exercise-check",
+             "#!/bin/sh\nwhile [ \"$1\" != --verdict ]; do shift; done\n"
+             "echo '{\"status\": \"skipped\", \"message\": \"no images\"}' > \"$2\"\n");
+  fs::permissions(checker, fs::perms::owner_all);
+  const Verdict skipped = other.judge("");
+  CHECK(skipped.outcome == Outcome::skipped);
+  CHECK(skipped.message == "no images");
+
+  fake.write("bin/exercise-check", "#!/bin/sh\nexit 0\n"); // without a verdict
+  fs::permissions(checker, fs::perms::owner_all);
+  CHECK_THROWS_AS(other.judge(""), common::Error);
+}
+
+TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
+  NEEDS_OCLGRIND;
+  const Trial trial;
+  if (!trial.court.simulator)
+    SKIP_TEST("programs with sanitizers do not run under Oclgrind");
+  const Verdict fine = trial.judge("  if (i < n) c[i] = alpha * a[i] + b[i];");
+  CHECK(fine.outcome == Outcome::passed);
+  CHECK(fine.message == "");
+  const Verdict outside =
+      trial.judge("  if (i < n) c[i] = alpha * a[i] + b[i] + 0 * b[i + 1 < n ? i : i + n];");
+  CHECK(outside.outcome == Outcome::sanitizer);
+  CHECK(contains(outside.message, "reads outside"));
+  CHECK(contains(outside.message, "^"));
+  const Verdict costly = trial.judge(
+      "  if (i < n) { volatile global float* d = c; d[i] = 0; d[i] = alpha * a[i] + b[i]; }");
+  CHECK(costly.outcome == Outcome::budget);
+  CHECK(contains(costly.message, "you write 64 values, 32 suffice"));
+}
+
+TEST_CASE("exercise: compilers' messages of all forms lead to the line") {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.write("mine.cl", "one\n\ttwo three\n");
+  for (const char* log :
+       {"mine.cl:2:6: error: bad word\n", "error: /tmp/dir/mine.cl:2:6: bad word\n",
+        "/build/exercises/input/exercise.cpp:2:6: error: bad word\n1 error generated.\n"}) {
+    CAPTURE(log);
+    CHECK(exercise::explain_build_log(log, file) ==
+          "mine.cl:2:6: bad word\n     2 | \ttwo three\n       | \t    ^\n");
+  }
+  CHECK(exercise::explain_build_log("what is this?", file) == "what is this?");
+  // A place that the file does not have.
+  CHECK(exercise::explain_build_log("mine.cl:99:1: error: end\n", file) == "mine.cl:99:1: end\n");
+
+  const std::string race = exercise::explain_finding(
+      "Read-write data race at global memory address 0x1\n\tFirst entity: Global(1,0,0)\n"
+      "\t  At line 2 (column 2) of input.cl:\n\t  two three\n",
+      file);
+  CHECK(contains(race, "nothing orders them"));
+  CHECK(contains(race, "two three\n       | \t^"));
+  CHECK(contains(exercise::explain_finding("Something new\n", file), "Something new"));
+}
+
+TEST_CASE("exercise: texts are broken for the terminal, and marked where it has colours") {
+  const std::string text =
+      "# Title\n\n## Goal\n\nUse `a b` and\n**more** words.\n\n    code  here\n"
+      "\n- item one two three\n";
+  CHECK(exercise::markdown_text(text, {false, 14}) ==
+        "Goal\nUse `a b` and\n**more**\nwords.\n\n    code  here\n\n- item one two\n  three\n");
+  const std::string coloured = exercise::markdown_text(text, {true, 80});
+  CHECK(contains(coloured, "\033[36ma b\033[0m"));
+  CHECK(!contains(coloured, "**"));
+  const Verdict verdict{Outcome::wrong, "one\ntwo", 0.5, ""};
+  CHECK(contains(exercise::verdict_text(verdict, {}), "  one\n  two\n"));
+  CHECK(!contains(exercise::verdict_text(verdict, {}), "\033"));
+  CHECK(exercise::stars_text(2) == "★★☆");
+}
+
+TEST_CASE("exercise: the command line") {
+  const Tree tree;
+  // Judged by the check of the project's exercise at the same path.
+  fs::copy_file(fs::path(SOURCE_ROOT) / "solutions" / path / "exercise.cl",
+                tree.directory.path / "solutions" / path / "exercise.cl",
+                fs::copy_options::overwrite_existing);
+  int code = -1;
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    return tests::output_of(
+        [&] { code = exercise::exercise_main(arguments, tree.directory.path, build); });
+  };
+  CHECK(contains(run({"list"}), "0 of 1 done"));
+  CHECK(code == 0);
+  CHECK(nlohmann::json::parse(run({"list", "--json"})).at("total") == 1);
+  CHECK(contains(run({"next"}), "Learn to `add`."));
+  CHECK(code == 0);
+  run({"check"});
+  CHECK(code == 2);
+  run({"teach"});
+  CHECK(code == 2);
+
+  const auto verdict = nlohmann::json::parse(run({"check", "add", "--json"}));
+  CHECK(code == 1); // the starter has no such kernel
+  CHECK(verdict.at("outcome") == "wrong");
+  CHECK(verdict.at("exit_code") == 1);
+  CHECK(contains(verdict.at("message").get<std::string>(), "no kernel with the name"));
+  CHECK(contains(run({"hint", "add"}), "Hint 1 of 3: one"));
+  CHECK(contains(run({"watch", "add"}), "Not yet")); // no terminal: one check
+  CHECK(code == 1);
+
+  fs::copy_file(tree.directory.path / "solutions" / path / "exercise.cl",
+                tree.directory.path / "mine/01_hello_opencl/add.cl",
+                fs::copy_options::overwrite_existing);
+  const std::string passed = run({"check", "add"});
+  CHECK(code == 0);
+  CHECK(contains(passed, "Passed"));
+  CHECK(contains(run({"next"}), "All 1 exercises are done"));
+  CHECK(contains(run({"solution", "add"}), "Because."));
+  CHECK(contains(run({"reset", "add"}), "Your text is kept as"));
+  CHECK(contains(run({"list"}), "0 of 1 done"));
+}
+
+TEST_CASE("exercise: verify notices everything that can be wrong with an exercise") {
+  const Tree tree;
+  const std::string solution =
+      common::read_text(fs::path(SOURCE_ROOT) / "solutions" / path / "exercise.cl");
+  const std::string starter =
+      common::read_text(fs::path(SOURCE_ROOT) / "exercises" / path / "exercise.cl");
+  const std::string three = "[one]\nreplace = '    c[i] = alpha *'\nwith = '    c[i] ='\n"
+                            "[two]\nreplace = '+ b[i];'\nwith = '- b[i];'\n"
+                            "[three]\nreplace = '+ b[i];'\nwith = ';'\n";
+  tree.directory.write("exercises/concepts.toml", "[kernel]\nchapter = 1\n");
+  const auto set = [&](const std::string& first, const std::string& solved,
+                       const std::string& wrong) {
+    tree.write("exercise.cl", first);
+    tree.directory.write(fs::path("solutions") / path / "exercise.cl", solved);
+    tree.write_mutants(wrong);
+  };
+  const auto says = [&](const char* what) {
+    int code = -1;
+    const std::string said = tests::output_of([&] {
+      code = exercise::exercise_main({"verify", "--quick"}, tree.directory.path, build);
+    });
+    CAPTURE(said);
+    CHECK(code == (what[0] == '0' ? 0 : 1));
+    CHECK(contains(said, what));
+  };
+  set(starter, solution, three);
+  says("0 problems");
+  set(solution, solution, three);
+  says("starter: it should end with 'wrong', and ends with 'passed'");
+  set(starter, starter, three.substr(0, 0));
+  says("solution: it should end with 'passed'");
+  set(starter, solution, three.substr(0, three.find("[three]")));
+  says("there are 2, and not three");
+  set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ 1.0f * b[i];'\n");
+  says("mutant four: a wrong version passes");
+  set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ c'\n");
+  says("mutant four: it does not even compile");
+  set(starter, solution,
+      three + "[four]\nreplace = '+ b[i];'\nwith = ';'\nfails_with = 'budget'\n");
+  says("mutant four: it should end with 'budget'");
+}
+
+TEST_CASE("exercise: the README names exercises that are there, for each of the book's 61") {
+  std::set<std::string> ids;
+  for (const Exercise& e : exercise::catalogue(SOURCE_ROOT))
+    ids.insert(e.id);
+  std::istringstream lines(common::read_text(fs::path(SOURCE_ROOT) / "exercises" / "README.md"));
+  const std::regex row(R"(\| (\d+\.\d+) \| [^|]+ \| ([^|]+) \|)"), name("`([a-z0-9-]+)`");
+  int rows = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (!std::regex_match(line, match, row))
+      continue;
+    ++rows;
+    const std::string answer = match.str(2);
+    for (std::sregex_iterator it(answer.begin(), answer.end(), name), end; it != end; ++it) {
+      const std::string id = it->str(1);
+      CAPTURE(id);
+      CHECK(ids.count(id) == 1);
+    }
+  }
+  CHECK(rows == 61);
+}

@@ -1,0 +1,289 @@
+#include "tools/exercise/check.hpp"
+
+#include "common/kernel_io.hpp"
+#include "common/timing.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <fmt/format.h>
+#include <random>
+#include <sstream>
+
+namespace exercise {
+namespace {
+
+constexpr std::size_t canary_bytes = 1024;
+constexpr unsigned char poison = 0xFF; // NaN in floats, -1 in integers
+
+// One character for each element, or for a block of them where the picture is larger than a screen:
+// '.' right, 'X' wrong.
+std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
+  constexpr std::size_t most_columns = 64, most_rows = 20;
+  const std::size_t rows = (wrong.size() + columns - 1) / columns;
+  const std::size_t block = std::max({std::size_t{1}, (columns + most_columns - 1) / most_columns,
+                                      (rows + most_rows - 1) / most_rows});
+  std::string picture;
+  for (std::size_t row = 0; row < rows; row += block) {
+    picture += "\n    ";
+    for (std::size_t column = 0; column < columns; column += block) {
+      bool any = false;
+      for (std::size_t r = row; r < std::min(rows, row + block); ++r)
+        for (std::size_t c = column; c < std::min(columns, column + block); ++c)
+          any = any || (r * columns + c < wrong.size() && wrong[r * columns + c]);
+      picture += any ? 'X' : '.';
+    }
+  }
+  return fmt::format("\n  where it is wrong (X), {} x {} elements{}:{}", columns, rows,
+                     block > 1 ? fmt::format(", {0} x {0} for each character", block) : "",
+                     picture);
+}
+
+// "42.0", "42" and " 42" are one answer.
+std::string normal(std::string text) {
+  std::string kept;
+  for (const char c : text)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      kept += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  try {
+    std::size_t used = 0;
+    const double number = std::stod(kept, &used);
+    if (used == kept.size())
+      return fmt::format("{}", number);
+  } catch (const std::exception&) { // not a number: words
+  }
+  return kept;
+}
+
+} // namespace
+
+Bench::Bench(const Options& options)
+    : session(common::pick_device(options.device)),
+      in_simulator(common::is_simulator(session.device)), options_(options) {}
+
+std::size_t Bench::group(std::size_t wanted) const {
+  return common::fit_local_size(session.device, cl::Kernel(), cl::NDRange(wanted))[0];
+}
+
+std::vector<float> Bench::random(std::size_t count, float low, float high) {
+  return common::random_floats(count, options_.seed + 7919 * ++drawn_, low, high);
+}
+
+std::vector<cl_int> Bench::random_ints(std::size_t count, cl_int low, cl_int high) {
+  std::mt19937 engine(options_.seed + 7919 * ++drawn_);
+  std::vector<cl_int> numbers(count);
+  for (cl_int& number : numbers)
+    number = low + static_cast<cl_int>(engine() % (static_cast<unsigned>(high - low) + 1));
+  return numbers;
+}
+
+cl::Buffer Bench::buffer_of(const void* data, std::size_t bytes, std::size_t at_least) const {
+  const cl::Buffer made(session.context, CL_MEM_READ_WRITE, std::max(bytes, at_least));
+  if (bytes > 0)
+    session.queue.enqueueWriteBuffer(made, CL_TRUE, 0, bytes, data);
+  return made;
+}
+
+// The simulator finds accesses behind the end by itself, if that is where the buffer ends.
+cl::Buffer Bench::poisoned(std::size_t bytes) const {
+  const std::size_t size = std::max<std::size_t>(bytes + (in_simulator ? 0 : canary_bytes), 1);
+  const std::vector<unsigned char> filling(size, poison);
+  const cl::Buffer made(session.context, CL_MEM_READ_WRITE, size);
+  if (!in_simulator) // which counts unwritten memory as uninitialised
+    session.queue.enqueueWriteBuffer(made, CL_TRUE, 0, size, filling.data());
+  return made;
+}
+
+std::vector<unsigned char> Bench::bytes_of(const cl::Buffer& buffer, std::size_t bytes,
+                                           const std::string& where) const {
+  std::vector<unsigned char> all(buffer.getInfo<CL_MEM_SIZE>());
+  session.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, all.size(), all.data());
+  if (!in_simulator)
+    for (std::size_t i = bytes; i < all.size(); ++i)
+      if (all[i] != poison)
+        throw Wrong(fmt::format("{}: something was written behind the end of the result, {} bytes "
+                                "after it. Is there a guard?",
+                                where, i - bytes));
+  all.resize(bytes);
+  return all;
+}
+
+void Bench::build_with(const std::string& options) {
+  build_options_ = options;
+}
+
+const cl::Program& Bench::program() {
+  const std::string key = options_.file + '\n' + build_options_;
+  if (const auto found = programs_.find(key); found != programs_.end())
+    return found->second;
+  const std::string name = std::filesystem::path(options_.file).filename().string();
+  std::string source = common::read_text(options_.file);
+  // Oclgrind 21.10 takes the negated number of a fused a * b - c for one that nobody has written. In
+  // front of the first line, so that the others keep their numbers.
+  if (in_simulator && source.find_first_not_of(" \t") != std::string::npos && source.front() != '#')
+    source = "_Pragma(\"OPENCL FP_CONTRACT OFF\") " + source;
+  return programs_[key] =
+             common::build_source(session.context, session.device, source, build_options_, name);
+}
+
+cl::Kernel Bench::kernel(const char* name) {
+  try {
+    return {program(), name};
+  } catch (const cl::Error& error) {
+    if (error.err() == CL_INVALID_KERNEL_NAME)
+      throw Wrong(fmt::format("there is no kernel with the name '{}'.", name));
+    throw;
+  }
+}
+
+void Bench::arguments_of(const cl::Kernel& kernel, const char* name, std::size_t given) const {
+  const auto wanted = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+  if (wanted != given)
+    throw Wrong(fmt::format("the kernel '{}' has {} arguments; the task gives it {}.", name, wanted,
+                            given));
+}
+
+void Bench::launch(const cl::Kernel& kernel, const cl::NDRange& global,
+                   const cl::NDRange& local) const {
+  const cl::NDRange fitting = common::fit_local_size(session.device, kernel, local);
+  common::launch(session.queue, kernel, common::round_up(global, fitting), fitting);
+  session.queue.finish();
+}
+
+void Bench::launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
+                           const cl::NDRange& local) {
+  common::launch(session.queue, kernel, global, local);
+  session.queue.finish();
+}
+
+void Bench::expect(const std::vector<float>& got, const std::vector<double>& want,
+                   const common::Tolerance& tolerance, const std::string& where,
+                   std::size_t columns) {
+  const common::Comparison result = common::compare(got, want, tolerance);
+  compared_ += result.compared;
+  if (result.passed())
+    return;
+  std::string picture;
+  if (columns > 1 && got.size() == want.size()) {
+    std::vector<bool> wrong(got.size());
+    for (std::size_t i = 0; i < got.size(); ++i)
+      wrong[i] = !(std::abs(static_cast<double>(got[i]) - want[i]) <=
+                   tolerance.absolute + tolerance.relative * std::abs(want[i]));
+    picture = error_picture(wrong, columns);
+  }
+  throw Wrong(fmt::format("{}: {}{}", where,
+                          result.summary(columns > 1 ? common::row_and_column(columns)
+                                                     : std::function<std::string(std::size_t)>{}),
+                          picture));
+}
+
+void Bench::expect(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
+                   const std::string& where, std::size_t columns) {
+  const common::Comparison result = common::compare(std::span<const int>(got), want);
+  compared_ += result.compared;
+  if (result.passed())
+    return;
+  std::string picture;
+  if (columns > 1 && got.size() == want.size()) {
+    std::vector<bool> wrong(got.size());
+    for (std::size_t i = 0; i < got.size(); ++i)
+      wrong[i] = got[i] != want[i];
+    picture = error_picture(wrong, columns);
+  }
+  throw Wrong(fmt::format("{}: {}{}", where,
+                          result.summary(columns > 1 ? common::row_and_column(columns)
+                                                     : std::function<std::string(std::size_t)>{}),
+                          picture));
+}
+
+void Bench::expect(bool condition, const std::string& complaint) {
+  ++compared_;
+  if (!condition)
+    throw Wrong(complaint);
+}
+
+void Bench::allow(const std::string& kernel, const Allowance& allowance) {
+  Allowance& sum = allowances_[kernel];
+  const auto add = [](std::optional<std::uint64_t>& to, const std::optional<std::uint64_t>& more) {
+    if (more)
+      to = to.value_or(0) + *more;
+  };
+  add(sum.global_loads, allowance.global_loads);
+  add(sum.global_stores, allowance.global_stores);
+  add(sum.local_loads, allowance.local_loads);
+  add(sum.local_stores, allowance.local_stores);
+}
+
+void Bench::expect_faster(double factor, const std::function<cl::Event(const cl::Program&)>& run) {
+  if (in_simulator)
+    return;
+  const cl::Program learner = program();
+  const cl::Program starter =
+      common::build_source(session.context, session.device, common::read_text(options_.starter),
+                           build_options_, "starter.cl");
+  const auto elapsed = [&](const cl::Program& program) {
+    const cl::Event event = run(program);
+    event.wait();
+    return static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                               event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+  };
+  common::Samples mine, theirs;
+  for (int i = 0; i < 11; ++i) {
+    mine.values.push_back(elapsed(learner));
+    theirs.values.push_back(elapsed(starter));
+  }
+  ++compared_;
+  const double ratio = theirs.median() / mine.median();
+  if (!(ratio >= factor))
+    throw Slow(fmt::format("{:.2f} times as fast as the starter on this device; the task asks for "
+                           "{:.2f} times.",
+                           ratio, factor));
+}
+
+std::string Bench::answer(const std::string& question) {
+  std::istringstream lines(common::read_text(options_.file));
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(':');
+    if (colon == std::string::npos || normal(line.substr(0, colon)) != normal(question))
+      continue;
+    if (const std::string given = line.substr(colon + 1); !normal(given).empty())
+      return given;
+  }
+  throw Wrong(fmt::format("there is no answer yet behind '{}:'.", question));
+}
+
+void Bench::expect_answer(const std::string& question, const std::string& truth) {
+  ++compared_;
+  if (normal(answer(question)) != normal(truth))
+    throw Wrong(fmt::format("the machine says something else about '{}' than '{}'.", question,
+                            answer(question)));
+}
+
+nlohmann::json Bench::allowances() const {
+  nlohmann::json all = nlohmann::json::object();
+  for (const auto& [kernel, allowance] : allowances_) {
+    nlohmann::json& entry = all[kernel] = nlohmann::json::object();
+    const auto note = [&](const char* name, const std::optional<std::uint64_t>& value) {
+      if (value)
+        entry[name] = *value;
+    };
+    note("global_loads", allowance.global_loads);
+    note("global_stores", allowance.global_stores);
+    note("local_loads", allowance.local_loads);
+    note("local_stores", allowance.local_stores);
+  }
+  return all;
+}
+
+std::map<std::string, Check>& checks() {
+  static std::map<std::string, Check> all;
+  return all;
+}
+
+Registration::Registration(const char* file, Check check) {
+  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
+  checks()[(directory.parent_path().filename() / directory.filename()).string()] = check;
+}
+
+} // namespace exercise

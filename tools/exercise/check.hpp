@@ -1,0 +1,215 @@
+// What the checks of exercises are written with. A check runs a learner's file on a device and says
+// what is wrong with it; it lives in tests/exercises/NN_topic/MM_name/check.cpp, outside the
+// learner's reach:
+//
+//   EXERCISE_CHECK(bench) {
+//     for (const std::size_t n : bench.sizes({1, 31, 1000, 1023}, {1, 31})) {
+//       const auto in = bench.random(n);
+//       const auto out = bench.output<float>(n);
+//       bench.run("square", {n}, {64}, bench.input(in), out.buffer, cl_uint(n));
+//       bench.expect(out, squares_of(in), {0.0, 1e-6}, fmt::format("n = {}", n));
+//       bench.allow("square", {.global_loads = n, .global_stores = n});
+//     }
+//   }
+#pragma once
+
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/launch.hpp"
+#include "common/opencl.hpp"
+#include "common/verify.hpp"
+
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace exercise {
+
+/// The learner's file gives a wrong result: what was wrong, in sentences.
+class Wrong : public common::Error {
+ public:
+  using common::Error::Error;
+};
+
+/// How many elements of four bytes a kernel may read and write, summed over all work-items. What is
+/// not given is not counted.
+struct Allowance {
+  std::optional<std::uint64_t> global_loads = {};
+  std::optional<std::uint64_t> global_stores = {};
+  std::optional<std::uint64_t> local_loads = {};
+  std::optional<std::uint64_t> local_stores = {};
+};
+
+/// A buffer for results: poisoned, so that nobody takes old results for new ones, and longer than
+/// the learner knows, so that writing past the end shows.
+template <typename T>
+struct Output {
+  cl::Buffer buffer;
+  std::size_t count;
+};
+
+/// What a check works with: a device, the learner's program, and words for what it finds.
+class Bench {
+ public:
+  struct Options {
+    std::string device;  ///< see common::pick_device()
+    std::string file;    ///< the learner's file
+    std::string starter; ///< the file that the learner began with, for expect_faster()
+    unsigned seed = 42;
+  };
+  /// Throws common::Error where there is no device.
+  explicit Bench(const Options& options);
+
+  /// In the simulator, which is hundreds of times slower, the second list of sizes.
+  template <typename T>
+  std::vector<T> sizes(std::vector<T> all, std::vector<T> small) const {
+    return in_simulator ? small : all;
+  }
+  std::vector<std::size_t> sizes(std::vector<std::size_t> all,
+                                 std::vector<std::size_t> small) const {
+    return in_simulator ? small : all;
+  }
+
+  /// `wanted`, halved until the device's work-groups can have so many work-items.
+  std::size_t group(std::size_t wanted) const;
+
+  /// Numbers in [low, high), other ones at each call; the same for the same --seed.
+  std::vector<float> random(std::size_t count, float low = -1.0F, float high = 1.0F);
+  /// Whole numbers in [low, high].
+  std::vector<cl_int> random_ints(std::size_t count, cl_int low, cl_int high);
+
+  /// A buffer that holds `values`; an empty vector makes one of a single element.
+  template <typename T>
+  cl::Buffer input(const std::vector<T>& values) const {
+    return buffer_of(values.data(), values.size() * sizeof(T), sizeof(T));
+  }
+  template <typename T>
+  Output<T> output(std::size_t count) const {
+    return {poisoned(count * sizeof(T)), count};
+  }
+  /// What is in it now. Throws Wrong where something was written behind its end.
+  template <typename T>
+  std::vector<T> read(const Output<T>& out, const std::string& where = {}) const {
+    std::vector<T> values(out.count);
+    const std::vector<unsigned char> bytes = bytes_of(out.buffer, out.count * sizeof(T), where);
+    if (!bytes.empty())
+      std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+  /// What is in an input buffer now.
+  template <typename T>
+  std::vector<T> read(const cl::Buffer& buffer, std::size_t count) const {
+    std::vector<T> values(count);
+    if (count > 0)
+      session.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, count * sizeof(T), values.data());
+    return values;
+  }
+
+  /// Build options of the learner's program, from now on.
+  void build_with(const std::string& options);
+  /// The learner's program. Throws common::BuildError.
+  const cl::Program& program();
+  /// One of its kernels. Throws Wrong where there is none of this name.
+  cl::Kernel kernel(const char* name);
+
+  /// Runs a kernel of the learner's over at least `global` work-items, in groups of `local` or of
+  /// what the device can do; and waits for it.
+  template <typename... Arguments>
+  void run(const char* name, const cl::NDRange& global, const cl::NDRange& local,
+           const Arguments&... arguments) {
+    cl::Kernel made = kernel(name);
+    arguments_of(made, name, sizeof...(Arguments));
+    common::set_args(made, arguments...);
+    launch(made, global, local);
+  }
+  /// The same for a kernel with its arguments, with exactly this local size or not at all.
+  void launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
+                      const cl::NDRange& local);
+
+  /// Throws Wrong unless all elements are near enough. `columns` > 0: a row-major picture with so
+  /// many columns, whose pattern of errors is shown.
+  void expect(const std::vector<float>& got, const std::vector<double>& want,
+              const common::Tolerance& tolerance, const std::string& where,
+              std::size_t columns = 0);
+  void expect(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
+              const std::string& where, std::size_t columns = 0);
+  void expect(const Output<float>& got, const std::vector<double>& want,
+              const common::Tolerance& tolerance, const std::string& where,
+              std::size_t columns = 0) {
+    expect(read(got, where), want, tolerance, where, columns);
+  }
+  void expect(const Output<cl_int>& got, const std::vector<cl_int>& want, const std::string& where,
+              std::size_t columns = 0) {
+    expect(read(got, where), want, where, columns);
+  }
+  /// Throws Wrong with `complaint` unless `condition`. What it has seen counts as compared.
+  void expect(bool condition, const std::string& complaint);
+
+  /// What the kernel's launches so far in this check may cost; more calls add up. Counted by the
+  /// simulator, and only where the check runs there.
+  void allow(const std::string& kernel, const Allowance& allowance);
+
+  /// Throws Slow unless `run`, given the learner's program, takes at most 1 / factor of the time
+  /// that it takes with the starter's: medians of runs that take turns. Not in the simulator.
+  void expect_faster(double factor, const std::function<cl::Event(const cl::Program&)>& run);
+
+  /// The learner's answer to a question of a `predict` exercise: its line "question: answer". Throws
+  /// Wrong where the line is missing or empty.
+  std::string answer(const std::string& question);
+  /// Throws Wrong unless the answer is `truth`, but for blanks and case; numbers may be written in
+  /// any way. Does not tell the truth.
+  void expect_answer(const std::string& question, const std::string& truth);
+
+  /// {"kernel": {"global_loads": n, ...}} of all that was allowed.
+  nlohmann::json allowances() const;
+  /// How many elements and conditions were looked at: a check that compares nothing proves nothing.
+  std::size_t compared() const { return compared_; }
+
+  const common::Session session;
+  const bool in_simulator;
+
+ private:
+  cl::Buffer buffer_of(const void* data, std::size_t bytes, std::size_t at_least) const;
+  cl::Buffer poisoned(std::size_t bytes) const;
+  std::vector<unsigned char> bytes_of(const cl::Buffer& buffer, std::size_t bytes,
+                                      const std::string& where) const;
+  void arguments_of(const cl::Kernel& kernel, const char* name, std::size_t given) const;
+  void launch(const cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local) const;
+
+  const Options options_;
+  std::string build_options_;
+  std::map<std::string, cl::Program> programs_; ///< by file and build options
+  std::map<std::string, Allowance> allowances_;
+  unsigned drawn_ = 0;
+  std::size_t compared_ = 0;
+};
+
+/// Slower than the exercise asks for.
+class Slow : public common::Error {
+ public:
+  using common::Error::Error;
+};
+
+using Check = void (*)(Bench&);
+
+/// All checks of this program, by the directory of their exercise: "08_kernels_and_ndranges/01_guard".
+std::map<std::string, Check>& checks();
+
+struct Registration {
+  Registration(const char* file, Check check); ///< the directory's name comes from the file's
+};
+
+} // namespace exercise
+
+/// Defines the check of the exercise in whose directory this file is.
+#define EXERCISE_CHECK(bench) EXERCISE_CHECK_OF_FILE(UNITY_ID, bench)
+// Many checks are compiled as one file; CMake gives UNITY_ID another value in each.
+#define EXERCISE_CHECK_OF_FILE(file, bench) EXERCISE_CHECK_NAMED(file, bench)
+#define EXERCISE_CHECK_NAMED(file, bench)                                                          \
+  static void exercise_check_##file(::exercise::Bench& bench);                                     \
+  static const ::exercise::Registration exercise_registration_##file(__FILE__,                     \
+                                                                     exercise_check_##file);       \
+  static void exercise_check_##file([[maybe_unused]] ::exercise::Bench& bench)

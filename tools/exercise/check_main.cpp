@@ -1,0 +1,85 @@
+// exercise-check: runs the check of one exercise on one file. The judge starts it as a child, so that
+// a crash or an endless loop of learner code is a message and not the end of the program.
+//
+//   exercise-check ID --file FILE [--starter FILE] [--device D] [--seed N] [--cpu-seconds N] --verdict FILE
+//
+// Writes {"status": "passed | wrong | build | slow | skipped", "message", "log", "allowances"} to the
+// verdict's file and ends with 0 whenever it could judge.
+
+#include "common/kernel_io.hpp"
+#include "common/report.hpp"
+#include "tools/exercise/check.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <fmt/format.h>
+
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#define HAVE_RESOURCE_LIMITS
+#endif
+
+namespace {
+
+// An endless loop is one that has computed for too long. Time on the clock would not do: on a busy
+// machine a good kernel waits for its turn.
+void limit_cpu_time([[maybe_unused]] unsigned seconds) {
+#ifdef HAVE_RESOURCE_LIMITS
+  const rlimit limit{seconds, seconds + 1};
+  setrlimit(RLIMIT_CPU, &limit);
+#endif
+}
+
+using Json = nlohmann::json;
+
+Json judge(const std::string& id, const exercise::Bench::Options& options) {
+  const auto found = exercise::checks().find(id);
+  if (found == exercise::checks().end())
+    throw common::UsageError(fmt::format("there is no check for '{}'.", id));
+  exercise::Bench bench(options);
+  try {
+    found->second(bench);
+  } catch (const exercise::Wrong& wrong) {
+    return {{"status", "wrong"}, {"message", wrong.what()}};
+  } catch (const exercise::Slow& slow) {
+    return {{"status", "slow"}, {"message", slow.what()}};
+  } catch (const common::BuildError& error) {
+    return {{"status", "build"}, {"message", error.what()}, {"log", error.log}};
+  } catch (const common::Skip& reason) {
+    return {{"status", "skipped"}, {"message", reason.what()}};
+  } catch (const cl::Error& error) { // of the launch, for instance: the learner's sizes
+    return {{"status", "wrong"}, {"message", common::explain(error, common::current_device())}};
+  } catch (const std::exception& error) { // host code of the learner's may throw anything
+    return {{"status", "wrong"}, {"message", error.what()}};
+  }
+  if (bench.compared() == 0)
+    throw common::Error(fmt::format("the check of {} has compared nothing.", id));
+  return {{"status", "passed"}, {"allowances", bench.allowances()}};
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return common::run_main(argc, argv, [](int count, char** arguments) -> int {
+    CLI::App app{"Runs the check of one exercise on one file."};
+    std::string id, verdict;
+    exercise::Bench::Options options;
+    app.add_option("ID", id, "NN_topic/MM_name")->required();
+    app.add_option("--file", options.file, "the learner's file")->required();
+    app.add_option("--starter", options.starter, "the file that the learner began with");
+    app.add_option("--device", options.device, "see the other programs");
+    app.add_option("--seed", options.seed, "of the inputs");
+    unsigned cpu_seconds = 0;
+    app.add_option("--cpu-seconds", cpu_seconds, "ends with SIGXCPU after so much computing time");
+    app.add_option("--verdict", verdict, "where the verdict goes")->required();
+    try {
+      app.parse(count, arguments);
+    } catch (const CLI::ParseError& error) {
+      return app.exit(error) == 0 ? common::exit_passed : common::exit_usage;
+    }
+    if (cpu_seconds > 0)
+      limit_cpu_time(cpu_seconds);
+    common::write_json(verdict, judge(id, options));
+    return common::exit_passed;
+  });
+}

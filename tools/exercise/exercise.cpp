@@ -1,0 +1,209 @@
+#include "tools/exercise/exercise.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/options.hpp"
+#include "common/report.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <functional>
+
+namespace exercise {
+namespace {
+
+int check(Workshop& workshop, const std::string& wanted, bool as_json,
+          const std::string& json_file) {
+  const Exercise& e = find(workshop.all, wanted);
+  const Verdict verdict = workshop.check(e);
+  if (as_json)
+    common::write_json(json_file.empty() ? "-" : json_file,
+                       {{"id", e.id},
+                        {"path", e.path},
+                        {"file", workshop.file_name_of(e)},
+                        {"outcome", name_of(verdict.outcome)},
+                        {"exit_code", exit_code_of(verdict.outcome)},
+                        {"message", verdict.message},
+                        {"left_out", verdict.left_out},
+                        {"seconds", verdict.seconds}});
+  if (!as_json || (!json_file.empty() && json_file != "-"))
+    fmt::print("{}: {}\n{}", e.id, workshop.file_name_of(e),
+               verdict_text(verdict, style_of_output()));
+  return exit_code_of(verdict.outcome);
+}
+
+int next(const Workshop& workshop) {
+  const Exercise* e = workshop.next();
+  if (e == nullptr)
+    fmt::print("All {} exercises are done.\n", workshop.all.size());
+  else
+    fmt::print("{}\nCheck it: ./learn exercise check {}\n",
+               introduction(workshop, *e, style_of_output()), e->id);
+  return common::exit_passed;
+}
+
+} // namespace
+
+Workshop::Workshop(const fs::path& root, const fs::path& build)
+    : all(catalogue(root)), progress(state_directory()) {
+  court.build = build;
+  court.places.root = root;
+}
+
+std::size_t Workshop::passed_count() const {
+  return static_cast<std::size_t>(
+      std::count_if(all.begin(), all.end(), [&](const Exercise& e) { return has_passed(e); }));
+}
+
+const Exercise* Workshop::next(const Exercise* after) const {
+  const auto open = [&](const Exercise& e) { return !has_passed(e); };
+  const auto from =
+      after == nullptr ? all.begin() : std::find_if(all.begin(), all.end(), [&](const Exercise& e) {
+                                         return &e == after;
+                                       }) + 1;
+  auto found = std::find_if(from, all.end(), open);
+  if (found == all.end())
+    found = std::find_if(all.begin(), all.end(), open);
+  return found == all.end() ? nullptr : &*found;
+}
+
+fs::path Workshop::file_of(const Exercise& exercise) const {
+  const fs::path file = court.places.mine(exercise);
+  if (fs::exists(file))
+    return file;
+  fs::create_directories(file.parent_path());
+  for (const std::string& old : exercise.was)
+    if (const fs::path before = court.places.mine(exercise, old); fs::exists(before)) {
+      fs::rename(before, file);
+      return file;
+    }
+  fs::copy_file(court.places.starter(exercise), file);
+  return file;
+}
+
+std::string Workshop::file_name_of(const Exercise& exercise) const {
+  return file_of(exercise).lexically_relative(court.places.root).string();
+}
+
+Verdict Workshop::check(const Exercise& exercise) {
+  const Verdict verdict = judge(court, exercise, file_of(exercise));
+  if (verdict.outcome == Outcome::passed)
+    progress.pass(exercise);
+  return verdict;
+}
+
+std::string Workshop::hint(const Exercise& exercise) {
+  const int level = std::min(3, progress.of(exercise).hints + 1);
+  progress.hint(exercise, level);
+  const Style style = style_of_output();
+  std::string text;
+  for (int i = 1; i <= level; ++i)
+    text += markdown_text(
+        fmt::format("Hint {} of 3: {}", i, exercise.hints.at(static_cast<std::size_t>(i - 1))),
+        style);
+  return text;
+}
+
+fs::path Workshop::reset(const Exercise& exercise) {
+  const fs::path file = file_of(exercise);
+  const fs::path copy = progress.back_up(exercise, file);
+  fs::copy_file(court.places.starter(exercise), file, fs::copy_options::overwrite_existing);
+  progress.forget(exercise);
+  return copy;
+}
+
+std::string Workshop::solution(const Exercise& exercise) const {
+  const Progress::Entry entry = progress.of(exercise);
+  if (entry.passed.empty() && entry.hints < 3)
+    return "The solution is shown when you have passed, or after the third hint.\n";
+  const Style style = style_of_output();
+  const std::string note =
+      entry.passed.empty() ? "You have not solved it yet. Read, close, and write it yourself.\n\n"
+                           : "";
+  return note +
+         markdown_text("```\n" + common::read_text(court.places.solution(exercise)) + "```\n",
+                       style) +
+         '\n' + markdown_text(common::read_text(court.places.why(exercise)), style);
+}
+
+int exercise_main(const std::vector<std::string>& arguments, const fs::path& root,
+                  const fs::path& build) {
+  CLI::App app{"Exercises that check themselves. Without a word it shows the next one, and checks "
+               "its file each time you save."};
+  app.name("./learn exercise");
+  Workshop workshop(root, build);
+  std::string id, json_file;
+  std::vector<std::string> wanted;
+  bool quick = false;
+  std::function<int()> chosen = [&] { return watch(workshop, nullptr); };
+  app.add_option("--device", workshop.court.device,
+                 "gpu, cpu, an index, or part of a name; default: the best there is");
+  app.add_option("--seed", workshop.court.seed, "seed of the inputs");
+  const auto command = [&](const char* name, const char* about, std::function<int()> run) {
+    CLI::App* sub = app.add_subcommand(name, about);
+    sub->fallthrough();
+    sub->callback([&chosen, run = std::move(run)] { chosen = run; });
+    return sub;
+  };
+  const auto with_id = [&](CLI::App* sub) {
+    sub->add_option("ID", id, "an id, a path, or chapter/number as in 8/1")->required();
+    return sub;
+  };
+  const auto with_json = [&](CLI::App* sub) {
+    sub->add_option("--json", json_file, "the same as JSON, to this file or to standard output")
+        ->expected(0, 1)
+        ->type_name("[FILE]");
+  };
+  CLI::App *list = nullptr, *once = nullptr;
+  with_json(list = command("list", "all exercises, and what is done", [&] {
+              if (list->count("--json") > 0)
+                common::write_json(json_file.empty() ? "-" : json_file, list_json(workshop));
+              else
+                fmt::print("{}", list_text(workshop));
+              return common::exit_passed;
+            }));
+  command("next", "the task of the next one", [&] { return next(workshop); });
+  with_json(once = with_id(command(
+                "check",
+                "judges your file once. Exit codes: 0 passed, 1 wrong, 3 does not "
+                "compile, 4 race or wrong access, 5 over the budget, 6 no end or a "
+                "crash, 77 skipped",
+                [&] { return check(workshop, id, once->count("--json") > 0, json_file); })));
+  with_id(command("hint", "one hint more, of three", [&] {
+    fmt::print("{}", workshop.hint(find(workshop.all, id)));
+    return common::exit_passed;
+  }));
+  with_id(command("reset", "back to the starter; your text is kept", [&] {
+    fmt::print("Back at the starter. Your text is kept as {}\n",
+               workshop.reset(find(workshop.all, id)).string());
+    return common::exit_passed;
+  }));
+  with_id(command("solution", "ours, when you have passed, or after the third hint", [&] {
+    fmt::print("{}", workshop.solution(find(workshop.all, id)));
+    return common::exit_passed;
+  }));
+  command("watch", "shows an exercise and checks its file at each save", [&] {
+    return watch(workshop, id.empty() ? nullptr : &find(workshop.all, id));
+  })->add_option("ID", id, "which one; default: the next");
+  CLI::App* proof = command("verify",
+                            "proves all exercises: starters fail, solutions pass, wrong "
+                            "versions are rejected",
+                            [&] { return verify(workshop, wanted, quick, json_file); });
+  proof->add_option("ID", wanted, "only these; the beginning of a path means all below it");
+  proof->add_flag("--quick", quick, "without the run with work-groups of one");
+  proof->add_option("--json", json_file, "write what was found to this file as JSON");
+  app.require_subcommand(0, 1);
+
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? common::exit_passed : common::exit_usage;
+  }
+  return chosen();
+}
+
+} // namespace exercise

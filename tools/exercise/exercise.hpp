@@ -1,0 +1,83 @@
+// `./learn exercise`: the flow of the exercises.
+#pragma once
+
+#include "tools/exercise/judge.hpp"
+#include "tools/exercise/progress.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace exercise {
+
+/// All exercises, what they are judged with, and what the learner has done.
+struct Workshop {
+  std::vector<Exercise> all;
+  Court court;
+  Progress progress;
+
+  /// `root`: the source tree; `build`: the build directory of this program.
+  Workshop(const fs::path& root, const fs::path& build);
+
+  bool has_passed(const Exercise& exercise) const { return !progress.of(exercise).passed.empty(); }
+  std::size_t passed_count() const;
+  /// The first exercise that has not been passed, looking from `after` on, and then from the
+  /// beginning; null where all have.
+  const Exercise* next(const Exercise* after = nullptr) const;
+  /// The learner's file; made from the starter where there is none yet.
+  fs::path file_of(const Exercise& exercise) const;
+  /// The same in as few words as will do: relative to the source tree.
+  std::string file_name_of(const Exercise& exercise) const;
+  /// Judges the learner's file, and notes what was passed.
+  Verdict check(const Exercise& exercise);
+  /// Shows one hint more; all that have been shown, as text.
+  std::string hint(const Exercise& exercise);
+  /// Puts the starter back; returns where the learner's text is kept.
+  fs::path reset(const Exercise& exercise);
+  /// The solution and its reasons; a refusal before it is due.
+  std::string solution(const Exercise& exercise) const;
+};
+
+/// The command line: list, next, check ID, hint ID, reset ID, solution ID, watch [ID], verify.
+/// Without a word: watch. Returns the exit code.
+int exercise_main(const std::vector<std::string>& arguments, const fs::path& root,
+                  const fs::path& build);
+
+// --- watch.cpp ---------------------------------------------------------------------------------
+
+/// Shows the exercise, checks its file at each save, and obeys the keys n h l r s q, until q or the
+/// end of the input. Where input or output is no terminal, it checks once. Returns an exit code.
+int watch(Workshop& workshop, const Exercise* first);
+
+// --- verify.cpp --------------------------------------------------------------------------------
+
+/// Proves every exercise: its starter fails as it declares, its solution passes, and none of its
+/// mutants does. `quick`: without the runs with work-groups of one. Several at the same time.
+int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
+           const std::string& json_file);
+
+// --- show.cpp ----------------------------------------------------------------------------------
+
+/// How text is written: for a terminal, or for a file.
+struct Style {
+  bool colour = false;
+  std::size_t width = 80; ///< lines are broken before they get longer
+};
+
+/// That of standard output. No colour where it is no terminal, where NO_COLOR is set, and where TERM
+/// is "dumb".
+Style style_of_output();
+
+/// "★★☆".
+std::string stars_text(int stars);
+/// Markdown for a terminal, without the title: headings bold, code coloured, paragraphs broken.
+std::string markdown_text(const std::string& markdown, const Style& style);
+/// What the learner sees first: title, stars, minutes, file, and the task's text.
+std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style);
+/// The verdict in words.
+std::string verdict_text(const Verdict& verdict, const Style& style);
+/// A table of all exercises with what is done.
+std::string list_text(const Workshop& workshop);
+/// All exercises on one screen: a line for each chapter.
+std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style);
+nlohmann::json list_json(const Workshop& workshop);
+
+} // namespace exercise

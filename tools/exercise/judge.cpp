@@ -1,0 +1,325 @@
+#include "tools/exercise/judge.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/oclgrind.hpp"
+#include "common/process.hpp"
+#include "common/timing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace exercise {
+namespace {
+
+using Json = nlohmann::json;
+
+// A file of a name that nobody else has, gone at the end of the scope.
+struct TemporaryFile {
+  TemporaryFile()
+      : path(fs::temp_directory_path() / fmt::format("exercise_{:08x}{:08x}.json",
+                                                     std::random_device{}(),
+                                                     std::random_device{}())) {}
+  ~TemporaryFile() {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const fs::path path;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+// "  12 |   out[i] = in[i]\n     |           ^"
+std::string source_line(const fs::path& file, std::size_t line, std::size_t column) {
+  const std::vector<std::string> lines = lines_of(common::read_text(file));
+  if (line == 0 || line > lines.size())
+    return {};
+  std::string text = fmt::format("  {:>4} | {}\n", line, lines[line - 1]);
+  if (column > 0 && column <= lines[line - 1].size() + 1) {
+    std::string blanks = lines[line - 1].substr(0, column - 1);
+    for (char& c : blanks)
+      c = c == '\t' ? '\t' : ' ';
+    text += fmt::format("       | {}^\n", blanks);
+  }
+  return text;
+}
+
+// The program that judges: one for all kernels, one for each host exercise.
+fs::path checker_of(const Court& court, const Exercise& exercise) {
+  if (!exercise.is_host())
+    return court.build / "bin" / "exercise-check";
+  std::string name = exercise.path;
+  std::replace(name.begin(), name.end(), '/', '-');
+  return court.build / "bin" / "exercises" / name;
+}
+
+// Compiles the file into the exercise's program; empty if that went well.
+std::string build_host_program(const Court& court, const Exercise& exercise, const fs::path& file) {
+  const fs::path input = court.build / "exercises" / "input" / exercise.path / exercise.file;
+  fs::create_directories(input.parent_path());
+  const std::string source = common::read_text(file);
+  if (!fs::is_regular_file(input) || common::read_text(input) != source)
+    common::write_text(input, source);
+  common::ProcessOptions options;
+  options.timeout_seconds = 300;
+  const common::ProcessResult built =
+      common::run_process({"cmake", "--build", court.build.string(), "--target",
+                           checker_of(court, exercise).filename().string()},
+                          options);
+  return built.exit_code == 0 ? "" : built.output;
+}
+
+std::string over(const char* what, std::uint64_t count, std::uint64_t allowed) {
+  return fmt::format("  you {} {} values, {} suffice\n", what, count, allowed);
+}
+
+// What was counted beside what is allowed; empty if nothing is over. Values are of four bytes.
+std::string judge_budget(const common::OclgrindReport& report, const Json& allowances) {
+  std::string text;
+  for (const auto& [kernel, allowed] : allowances.items()) {
+    const auto found = report.kernels.find(kernel);
+    if (found == report.kernels.end())
+      continue;
+    const common::AccessCounts& counts = found->second;
+    const std::array kinds{
+        std::tuple{"global_loads", "read", counts.global_loads.bytes},
+        std::tuple{"global_stores", "write", counts.global_stores.bytes},
+        std::tuple{"local_loads", "read in local memory", counts.local_loads.bytes},
+        std::tuple{"local_stores", "write in local memory", counts.local_stores.bytes}};
+    for (const auto& [key, what, bytes] : kinds)
+      if (allowed.contains(key) && bytes / 4 > allowed.at(key).get<std::uint64_t>())
+        text += over(what, bytes / 4, allowed.at(key));
+  }
+  return text;
+}
+
+// A run has its computing time, and much more time on the clock: for other processes, and for GPUs, whose
+// work is no computing time of this process.
+constexpr int patience = 6;
+constexpr int simulator_factor = 6; // it needs more of both
+
+bool never_ends(int exit_code, bool timed_out) {
+  constexpr int out_of_cpu_time = 128 + 24; // SIGXCPU
+  return timed_out || exit_code == out_of_cpu_time;
+}
+
+Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
+                         const std::vector<std::string>& command, const fs::path& verdict_file) {
+  Verdict verdict;
+  if (!common::oclgrind_available()) {
+    verdict.left_out = "Oclgrind is not installed (./learn test installs it): races and the count "
+                       "of memory accesses were not checked.";
+    return verdict;
+  }
+  const common::OclgrindReport report =
+      common::run_under_oclgrind(command, exercise.seconds * simulator_factor * patience);
+  if (never_ends(report.exit_code, report.timed_out)) {
+    verdict.outcome = Outcome::timeout;
+    verdict.message = "In the simulator it does not end: a loop without an end, or a barrier that "
+                      "not all work-items reach.";
+    return verdict;
+  }
+  for (const std::string& finding : report.findings)
+    if (finding.find("Unsupported instruction") != std::string::npos) {
+      verdict.left_out = "Oclgrind does not understand all of this kernel: races and the count of "
+                         "memory accesses were not checked.";
+      return verdict;
+    }
+  if (!report.findings.empty()) {
+    verdict.outcome = Outcome::sanitizer;
+    verdict.message = "The results are right on this device, by luck. The simulator (Oclgrind) "
+                      "sees:\n";
+    std::set<std::string> told;
+    for (const std::string& finding : report.findings)
+      if (finding.find("suppressing further errors") != std::string::npos)
+        continue;
+      else if (const std::string text = explain_finding(finding, file); told.insert(text).second)
+        verdict.message += text;
+    return verdict;
+  }
+  const Json document = fs::is_regular_file(verdict_file)
+                            ? Json::parse(common::read_text(verdict_file), nullptr, false)
+                            : Json();
+  const std::string status = document.is_object() ? document.value("status", "") : "";
+  if (status == "skipped") {
+    verdict.left_out = "Not checked in the simulator: " + document.value("message", "");
+    return verdict;
+  }
+  if (status != "passed") {
+    verdict.outcome = Outcome::wrong;
+    verdict.message =
+        "Right on this device, and wrong in the simulator (Oclgrind):\n" +
+        (document.is_object() ? document.value("message", report.output) : report.output);
+    return verdict;
+  }
+  if (const std::string text = judge_budget(report, document.value("allowances", Json::object()));
+      !text.empty()) {
+    verdict.outcome = Outcome::budget;
+    verdict.message = "The results are right, but it costs more than it may:\n" + text;
+  }
+  return verdict;
+}
+
+Outcome outcome_of(const std::string& status) {
+  return status == "passed"    ? Outcome::passed
+         : status == "build"   ? Outcome::build
+         : status == "slow"    ? Outcome::budget
+         : status == "skipped" ? Outcome::skipped
+                               : Outcome::wrong;
+}
+
+Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path& file) {
+  Verdict verdict;
+  if (exercise.is_host())
+    if (const std::string log = build_host_program(court, exercise, file); !log.empty()) {
+      verdict.outcome = Outcome::build;
+      verdict.message = explain_build_log(log, file);
+      return verdict;
+    }
+  const TemporaryFile answer;
+  std::vector<std::string> command{checker_of(court, exercise).string(),
+                                   exercise.path,
+                                   "--file",
+                                   file.string(),
+                                   "--starter",
+                                   court.places.starter(exercise).string(),
+                                   "--seed",
+                                   std::to_string(court.seed),
+                                   "--verdict",
+                                   answer.path.string(),
+                                   "--cpu-seconds"};
+  std::vector<std::string> on_device = command;
+  on_device.push_back(std::to_string(exercise.seconds));
+  command.push_back(std::to_string(exercise.seconds * simulator_factor));
+  if (!court.device.empty())
+    on_device.insert(on_device.end(), {"--device", court.device});
+  common::ProcessOptions options;
+  options.timeout_seconds = exercise.seconds * patience;
+  options.environment = court.environment;
+  const common::ProcessResult run = common::run_process(on_device, options);
+  if (never_ends(run.exit_code, run.timed_out)) {
+    verdict.outcome = Outcome::timeout;
+    verdict.message = fmt::format(
+        "After {} s of computing it has not ended: a loop without an end?", exercise.seconds);
+    return verdict;
+  }
+  if (run.exit_code > 128) {
+    verdict.outcome = Outcome::timeout;
+    verdict.message = fmt::format("It crashed (signal {}): an access far outside of a buffer?\n{}",
+                                  run.exit_code - 128, run.output);
+    return verdict;
+  }
+  const Json document = fs::is_regular_file(answer.path)
+                            ? Json::parse(common::read_text(answer.path), nullptr, false)
+                            : Json();
+  if (run.exit_code != 0 || !document.is_object())
+    throw common::Error(fmt::format("{} could not be checked:\n{}", exercise.id, run.output));
+  verdict.outcome = outcome_of(document.value("status", ""));
+  if (verdict.outcome == Outcome::build)
+    verdict.message = explain_build_log(document.value("log", document.value("message", "")), file);
+  else
+    verdict.message = document.value("message", "");
+  // Questions have no code of the learner's.
+  if (verdict.outcome != Outcome::passed || !court.simulator || exercise.kind == Kind::predict)
+    return verdict;
+  std::error_code ignored;
+  fs::remove(answer.path, ignored);
+  return in_the_simulator(exercise, file, command, answer.path);
+}
+
+} // namespace
+
+int exit_code_of(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::passed:
+    return 0;
+  case Outcome::wrong:
+    return 1;
+  case Outcome::build:
+    return 3;
+  case Outcome::sanitizer:
+    return 4;
+  case Outcome::budget:
+    return 5;
+  case Outcome::timeout:
+    return 6;
+  case Outcome::skipped:
+    return 77;
+  }
+  throw std::logic_error("an unknown outcome");
+}
+
+Verdict judge(const Court& court, const Exercise& exercise, const fs::path& file) {
+  const common::Stopwatch watch;
+  Verdict verdict = judge_once(court, exercise, file);
+  verdict.seconds = watch.seconds();
+  return verdict;
+}
+
+std::string explain_build_log(const std::string& log, const fs::path& file) {
+  // clang and gcc: "FILE:3:5: error: text". PoCL 3.1: "error: FILE:3:5: text".
+  static const std::regex behind(R"(^(?:.*/)?([^/:]+):(\d+):(\d+): (?:fatal )?error: (.*)$)");
+  static const std::regex before(R"(^error: (?:.*/)?([^/:]+):(\d+):(\d+): (.*)$)");
+  const std::string name = file.filename().string();
+  std::string text;
+  std::set<std::string> told;
+  for (const std::string& line : lines_of(log)) {
+    std::smatch match;
+    if (!std::regex_match(line, match, behind) && !std::regex_match(line, match, before))
+      continue;
+    // A host program is compiled from a copy with the name of the starter.
+    const bool own = match.str(1) == name || match.str(1).rfind("exercise.c", 0) == 0;
+    const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : match.str(1), match.str(2),
+                                          match.str(3), match.str(4));
+    if (!told.insert(error).second)
+      continue;
+    text += error;
+    if (own)
+      text += source_line(file, std::stoul(match.str(2)), std::stoul(match.str(3)));
+  }
+  return text.empty() ? log : text;
+}
+
+std::string explain_finding(const std::string& finding, const fs::path& file) {
+  struct Word {
+    const char* says;
+    const char* means;
+  };
+  constexpr std::array words{
+      Word{"data race", "two work-items use the same place, one of them writes, and nothing orders "
+                        "them (a barrier, or an atomic function)"},
+      Word{"Invalid read", "it reads outside of the memory that it was given"},
+      Word{"Invalid write", "it writes outside of the memory that it was given"},
+      Word{"Uninitialized", "it uses a value that nobody has written"},
+      Word{"divergence", "a barrier that not all work-items of a work-group reach"},
+  };
+  const std::string head = finding.substr(0, finding.find('\n'));
+  std::string text = "  - " + head + '\n';
+  for (const Word& word : words)
+    if (head.find(word.says) != std::string::npos)
+      text = fmt::format("  - {}\n", word.means);
+  // "At line 12 (column 9) of input.cl:\n  out[i] = ..."
+  static const std::regex place(R"([Aa]t line (\d+)(?: \(column (\d+)\))?)");
+  std::smatch match;
+  if (std::regex_search(finding, match, place)) {
+    const std::size_t column = match[2].matched ? std::stoul(match.str(2)) : 0;
+    text += source_line(file, std::stoul(match.str(1)), column);
+  }
+  return text;
+}
+
+} // namespace exercise

@@ -1,0 +1,48 @@
+// What an exercise's check has to say of a file: first on the device, then in the simulator.
+#pragma once
+
+#include "tools/exercise/catalogue.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace exercise {
+
+struct Verdict {
+  Outcome outcome = Outcome::passed;
+  std::string message; ///< full sentences, several lines; empty where all is well
+  double seconds = 0.0;
+  std::string left_out; ///< why a part was not judged ("oclgrind is not installed"); else empty
+};
+
+/// The exit code of `./learn exercise check`: 0 passed, 1 wrong, 3 does not compile, 4 sanitizer, 5
+/// over budget, 6 time-out or crash, 77 skipped.
+int exit_code_of(Outcome outcome);
+
+/// What a file is judged with.
+struct Court {
+  fs::path build; ///< the build directory: exercise-check is in its bin/
+  Places places;
+  std::string device; ///< see common::pick_device()
+  unsigned seed = 42;
+#ifdef SANITIZED // such programs do not run under it
+  bool simulator = false;
+#else
+  bool simulator = true; ///< Oclgrind too
+#endif
+  std::vector<std::pair<std::string, std::string>> environment; ///< for instance work-groups of one
+};
+
+/// Judges `file`, which is the learner's, the starter, the solution or a mutant. Learner code runs in
+/// child processes with a time limit.
+Verdict judge(const Court& court, const Exercise& exercise, const fs::path& file);
+
+/// The errors of a compiler's log, each with its source line and a caret under the column. Falls
+/// back to the log where it names no place. `file`: what the log is about.
+std::string explain_build_log(const std::string& log, const fs::path& file);
+
+/// Oclgrind's finding in plain words, with the place in the source where it names one.
+std::string explain_finding(const std::string& finding, const fs::path& file);
+
+} // namespace exercise

@@ -1,0 +1,107 @@
+#include "tools/exercise/progress.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/report.hpp"
+
+#include <cstdlib>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace exercise {
+namespace {
+
+constexpr int version = 1;
+using Json = nlohmann::json;
+
+// A name beside `file` that nobody uses: NAME.1, NAME.2 and so on.
+fs::path unused(const fs::path& file) {
+  for (int i = 1;; ++i)
+    if (fs::path candidate = fmt::format("{}.{}", file.string(), i); !fs::exists(candidate))
+      return candidate;
+}
+
+} // namespace
+
+fs::path state_directory() {
+  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state != '\0')
+    return fs::path(state) / "opencl-step-by-step";
+  for (const char* variable : {"HOME", "LOCALAPPDATA"})
+    if (const char* home = std::getenv(variable); home != nullptr && *home != '\0')
+      return fs::path(home) / (variable[0] == 'H' ? ".local/state" : "") / "opencl-step-by-step";
+  throw common::Error("neither XDG_STATE_HOME nor HOME says where your progress is to be kept.");
+}
+
+Progress::Progress(fs::path directory) : directory_(std::move(directory)) {
+  const fs::path file = directory_ / "progress.json";
+  if (!fs::is_regular_file(file))
+    return;
+  const Json document = Json::parse(common::read_text(file), nullptr, false);
+  try {
+    if (document.at("version").get<int>() != version)
+      throw common::Error("another version");
+    for (const auto& [id, entry] : document.at("exercises").items())
+      entries_[id] = {entry.at("passed").get<std::string>(), entry.at("hints").get<int>()};
+  } catch (const std::exception&) {
+    const fs::path kept = unused(file);
+    fs::rename(file, kept);
+    entries_.clear();
+    fmt::print(stderr,
+               "Your progress was written by another version, or is damaged. It is kept as {}, and "
+               "begins anew.\n",
+               kept.string());
+  }
+}
+
+Progress::Entry Progress::of(const Exercise& exercise) const {
+  if (const auto found = entries_.find(exercise.id); found != entries_.end())
+    return found->second;
+  for (const std::string& old : exercise.was)
+    if (const auto found = entries_.find(old); found != entries_.end())
+      return found->second;
+  return {};
+}
+
+Progress::Entry& Progress::entry(const Exercise& exercise) {
+  const Entry known = of(exercise);
+  for (const std::string& old : exercise.was)
+    entries_.erase(old);
+  return entries_[exercise.id] = known;
+}
+
+void Progress::pass(const Exercise& exercise) {
+  if (Entry& known = entry(exercise); known.passed.empty())
+    known.passed = common::today();
+  save();
+}
+
+void Progress::hint(const Exercise& exercise, int level) {
+  Entry& known = entry(exercise);
+  known.hints = std::max(known.hints, level);
+  save();
+}
+
+void Progress::forget(const Exercise& exercise) {
+  entry(exercise);
+  entries_.erase(exercise.id);
+  save();
+}
+
+void Progress::save() const {
+  Json exercises = Json::object();
+  for (const auto& [id, entry] : entries_)
+    exercises[id] = {{"passed", entry.passed}, {"hints", entry.hints}};
+  fs::create_directories(directory_);
+  common::write_json((directory_ / "progress.json").string(),
+                     {{"version", version}, {"exercises", exercises}});
+}
+
+fs::path Progress::back_up(const Exercise& exercise, const fs::path& file) const {
+  const fs::path backups = directory_ / "backups" / exercise.path;
+  fs::create_directories(backups);
+  const fs::path copy = unused(backups / exercise.file);
+  fs::copy_file(file, copy);
+  return copy;
+}
+
+} // namespace exercise

@@ -1,0 +1,42 @@
+// What a learner has done: a versioned file in the user's state directory.
+#pragma once
+
+#include "tools/exercise/catalogue.hpp"
+
+#include <map>
+
+namespace exercise {
+
+/// $XDG_STATE_HOME/opencl-step-by-step, or below ~/.local/state. Throws common::Error where neither
+/// variable names a directory.
+fs::path state_directory();
+
+class Progress {
+ public:
+  struct Entry {
+    std::string passed; ///< the date; empty: not yet
+    int hints = 0;      ///< how many have been shown
+  };
+
+  /// Reads progress.json of the directory; a missing file is a new learner. One of a newer version,
+  /// or a damaged one, is kept aside as progress.json.KEPT, never overwritten.
+  explicit Progress(fs::path directory);
+
+  /// Entries follow an exercise that has got a new id.
+  Entry of(const Exercise& exercise) const;
+  void pass(const Exercise& exercise);
+  void hint(const Exercise& exercise, int level);
+  void forget(const Exercise& exercise);
+
+  /// Copies a learner's file to a place of its own below the directory, and returns where.
+  fs::path back_up(const Exercise& exercise, const fs::path& file) const;
+
+ private:
+  Entry& entry(const Exercise& exercise);
+  void save() const;
+
+  fs::path directory_;
+  std::map<std::string, Entry> entries_;
+};
+
+} // namespace exercise

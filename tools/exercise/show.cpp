@@ -1,0 +1,247 @@
+// The words and tables that learners see.
+
+#include "common/kernel_io.hpp"
+#include "common/report.hpp"
+#include "tools/exercise/exercise.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sstream>
+
+#ifndef _WIN32
+#include <sys/ioctl.h>
+#include <unistd.h>
+#endif
+
+namespace exercise {
+namespace {
+
+constexpr const char* green = "\033[32m";
+constexpr const char* red = "\033[31m";
+constexpr const char* cyan = "\033[36m";
+constexpr const char* bold = "\033[1m";
+constexpr const char* faint = "\033[2m";
+constexpr const char* plain = "\033[0m";
+
+std::string in(const Style& style, const char* colour, const std::string& text) {
+  return style.colour ? colour + text + plain : text;
+}
+
+const char* headline(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::passed:
+    return "✓ Passed.";
+  case Outcome::wrong:
+    return "✗ Not yet: the result is wrong.";
+  case Outcome::build:
+    return "✗ Not yet: it does not compile.";
+  case Outcome::sanitizer:
+    return "✗ Not yet: right by luck.";
+  case Outcome::budget:
+    return "✗ Not yet: it costs too much.";
+  case Outcome::timeout:
+    return "✗ Not yet: it does not end, or it crashes.";
+  case Outcome::skipped:
+    return "Skipped: this machine cannot judge it.";
+  }
+  return "";
+}
+
+std::string indented(const std::string& text) {
+  std::string result = "  ";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    result += text[i];
+    if (text[i] == '\n' && i + 1 < text.size())
+      result += "  ";
+  }
+  return result + (text.empty() || text.back() == '\n' ? "" : "\n");
+}
+
+// Breaks a paragraph; lines after the first begin with `indent` blanks.
+std::string broken(const std::string& paragraph, std::size_t width, std::size_t indent) {
+  std::istringstream words(paragraph);
+  std::string text;
+  std::size_t used = 0;
+  for (std::string word; words >> word;) {
+    const std::size_t length = common::display_width(word);
+    if (used > 0 && used + 1 + length > width) {
+      text += '\n' + std::string(indent, ' ');
+      used = indent;
+    } else if (used > 0) {
+      text += ' ';
+      ++used;
+    }
+    text += word;
+    used += length;
+  }
+  return text + '\n';
+}
+
+// `code` in colour, without its marks; **bold** likewise.
+std::string marked(const std::string& text, const Style& style) {
+  if (!style.colour)
+    return text;
+  std::string result;
+  bool code = false, strong = false;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '`') {
+      code = !code;
+      result += code ? cyan : plain;
+    } else if (!code && text.compare(i, 2, "**") == 0) {
+      strong = !strong;
+      result += strong ? bold : plain;
+      ++i;
+    } else {
+      result += text[i];
+    }
+  return result;
+}
+
+} // namespace
+
+Style style_of_output() {
+  Style style;
+#ifndef _WIN32
+  const char* terminal = std::getenv("TERM");
+  const char* no_colour = std::getenv("NO_COLOR");
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 0) {
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
+      style.width = std::min<std::size_t>(size.ws_col - 1, 100);
+    style.colour = (no_colour == nullptr || *no_colour == '\0') && terminal != nullptr &&
+                   std::string(terminal) != "dumb";
+  }
+#endif
+  return style;
+}
+
+std::string stars_text(int stars) {
+  std::string text;
+  for (int i = 1; i <= 3; ++i)
+    text += i <= stars ? "★" : "☆";
+  return text;
+}
+
+std::string markdown_text(const std::string& markdown, const Style& style) {
+  std::string text, paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty())
+      text += marked(broken(paragraph, style.width, paragraph.rfind("- ", 0) == 0 ? 2 : 0), style);
+    paragraph.clear();
+  };
+  std::istringstream lines(markdown);
+  bool fenced = false, blank_wanted = false;
+  for (std::string line; std::getline(lines, line);) {
+    const auto begins_with = [&](const char* mark) { return line.rfind(mark, 0) == 0; };
+    const bool code = fenced || (paragraph.empty() && begins_with("    "));
+    if (line.empty() && !fenced) {
+      end_paragraph();
+      blank_wanted = blank_wanted || !text.empty();
+      continue;
+    }
+    if (begins_with("# ")) // the title is told elsewhere
+      continue;
+    if (code || begins_with("```") || begins_with("## ") || begins_with("|") || begins_with("- "))
+      end_paragraph();
+    if (blank_wanted)
+      text += '\n';
+    blank_wanted = false;
+    if (begins_with("```")) {
+      fenced = !fenced;
+    } else if (code) {
+      text += in(style, cyan, (fenced ? "    " : "") + line) + '\n';
+    } else if (begins_with("## ")) {
+      text += in(style, bold, line.substr(3)) + '\n';
+      while (lines.peek() == '\n') // no empty line below it: screens are small
+        lines.get();
+    } else if (begins_with("|")) {
+      text += marked(line, style) + '\n';
+    } else {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    }
+  }
+  end_paragraph();
+  return text;
+}
+
+std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style) {
+  return fmt::format(
+      "{}  {}  {}\n{}\n\n{}",
+      in(style, bold, fmt::format("Chapter {:02} · {}", exercise.chapter(), exercise.title)),
+      stars_text(exercise.stars),
+      in(style, faint,
+         fmt::format("{}, about {} minutes", name_of(exercise.kind), exercise.minutes)),
+      "Edit " + in(style, cyan, workshop.file_name_of(exercise)),
+      markdown_text(common::read_text(workshop.court.places.task(exercise)), style));
+}
+
+std::string verdict_text(const Verdict& verdict, const Style& style) {
+  const bool passed = verdict.outcome == Outcome::passed;
+  std::string text =
+      in(style, passed ? green : red, headline(verdict.outcome)) +
+      in(style, faint, fmt::format("  {}", common::duration_text(1e3 * verdict.seconds))) + '\n';
+  if (!verdict.message.empty())
+    text += indented(verdict.message);
+  if (!verdict.left_out.empty())
+    text += indented(verdict.left_out);
+  return text;
+}
+
+std::string list_text(const Workshop& workshop) {
+  common::Table table({{""}, {"chapter"}, {"id"}, {"stars"}, {"kind"}, {"minutes"}, {"title"}});
+  int chapter = 0;
+  for (const Exercise& e : workshop.all) {
+    if (chapter != 0 && chapter != e.chapter())
+      table.add({});
+    table.add({workshop.has_passed(e) ? "✓" : "", chapter == e.chapter() ? "" : e.stem(), e.id,
+               stars_text(e.stars), name_of(e.kind), std::to_string(e.minutes), e.title});
+    chapter = e.chapter();
+  }
+  return table.text() + fmt::format("\n{} of {} done. Start one: ./learn exercise watch ID\n",
+                                    workshop.passed_count(), workshop.all.size());
+}
+
+std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style) {
+  std::string text;
+  int chapter = 0;
+  std::size_t used = 0;
+  for (const Exercise& e : workshop.all) {
+    if (chapter != e.chapter()) {
+      text += fmt::format("{}{:02} ", chapter == 0 ? "" : "\n", e.chapter());
+      chapter = e.chapter();
+      used = 3;
+    }
+    const bool passed = workshop.has_passed(e);
+    const std::string entry = fmt::format("{} {}", passed ? "✓" : &e == current ? "▶" : "·", e.id);
+    const std::size_t length = common::display_width(entry) + 2;
+    if (used > 3 && used + length > style.width) {
+      text += "\n   ";
+      used = 3;
+    }
+    text += in(style, passed ? green : &e == current ? bold : faint, entry) + "  ";
+    used += length;
+  }
+  return text + '\n';
+}
+
+nlohmann::json list_json(const Workshop& workshop) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const Exercise& e : workshop.all) {
+    const Progress::Entry entry = workshop.progress.of(e);
+    rows.push_back(
+        {{"id", e.id},
+         {"path", e.path},
+         {"title", e.title},
+         {"kind", name_of(e.kind)},
+         {"stars", e.stars},
+         {"minutes", e.minutes},
+         {"requires", e.requires_},
+         {"teaches", e.teaches},
+         {"passed", entry.passed.empty() ? nlohmann::json() : nlohmann::json(entry.passed)},
+         {"hints", entry.hints}});
+  }
+  return {{"exercises", rows}, {"total", workshop.all.size()}, {"done", workshop.passed_count()}};
+}
+
+} // namespace exercise

@@ -1,0 +1,193 @@
+// The proof that the exercises themselves are right.
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/report.hpp"
+#include "common/timing.hpp"
+#include "tools/exercise/exercise.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <fmt/format.h>
+#include <map>
+#include <mutex>
+#include <random>
+#include <thread>
+
+namespace exercise {
+namespace {
+
+using Json = nlohmann::json;
+
+struct Finding {
+  std::string
+      what; ///< "starter", "solution", "solution with work-groups of one", "mutant no_guard"
+  std::string problem; ///< empty: as it should be
+  Outcome outcome;
+  double seconds = 0.0;
+};
+
+// A directory for the mutants, gone at the end of the scope.
+struct Scratch {
+  Scratch()
+      : path(fs::temp_directory_path() /
+             fmt::format("exercise_{:08x}{:08x}", std::random_device{}(), std::random_device{}())) {
+    fs::create_directory(path);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path path;
+};
+
+// Why `verdict` is not `wanted`; empty if it is. What the simulator has to find may show in the results
+// of some devices already.
+std::string difference(const Verdict& verdict, Outcome wanted, const std::string& says = "") {
+  const bool shows_early = wanted == Outcome::sanitizer && verdict.outcome == Outcome::wrong;
+  if (verdict.outcome != wanted && !shows_early)
+    return fmt::format("it should end with '{}', and ends with '{}'. {}", name_of(wanted),
+                       name_of(verdict.outcome), verdict.message);
+  if (verdict.message.find(says) == std::string::npos)
+    return fmt::format("the message does not say '{}'. {}", says, verdict.message);
+  return {};
+}
+
+Finding starter_fails(const Court& court, const Exercise& e) {
+  const Verdict verdict = judge(court, e, court.places.starter(e));
+  return {"starter", difference(verdict, e.fails_with, e.says), verdict.outcome, verdict.seconds};
+}
+
+Finding solution_passes(const Court& court, const Exercise& e, const std::string& what) {
+  const Verdict verdict = judge(court, e, court.places.solution(e));
+  return {what, verdict.outcome == Outcome::skipped ? "" : difference(verdict, Outcome::passed),
+          verdict.outcome, verdict.seconds};
+}
+
+Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant) {
+  const Scratch scratch;
+  const fs::path file = scratch.path / e.file;
+  common::write_text(file, mutant.text);
+  const Verdict verdict = judge(court, e, file);
+  return {"mutant " + mutant.name,
+          verdict.outcome == Outcome::passed  ? "a wrong version passes."
+          : verdict.outcome == Outcome::build ? "it does not even compile. " + verdict.message
+          : mutant.fails_with                 ? difference(verdict, *mutant.fails_with)
+                                              : "",
+          verdict.outcome, verdict.seconds};
+}
+
+std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick) {
+  if (!court.simulator && e.fails_with != Outcome::wrong && e.fails_with != Outcome::build &&
+      e.fails_with != Outcome::timeout)
+    return {{"starter", "", Outcome::skipped}}; // only the simulator sees what is wrong with it
+  std::vector<Finding> findings{starter_fails(court, e), solution_passes(court, e, "solution")};
+  if (findings.back().outcome == Outcome::skipped)
+    return {findings.back()}; // nothing can be learned on this device
+  if (!quick && e.kind != Kind::predict) {
+    Court limited = court;
+    limited.simulator = false;
+    limited.environment.emplace_back("POCL_MAX_WORK_GROUP_SIZE", "1");
+    findings.push_back(solution_passes(limited, e, "solution with work-groups of one"));
+  }
+  const std::vector<Mutant> wrong = mutants(court.places, e);
+  if (wrong.size() < 3)
+    findings.push_back(
+        {"mutants", fmt::format("there are {}, and not three.", wrong.size()), Outcome::wrong});
+  for (const Mutant& mutant : wrong)
+    if (court.simulator || !mutant.fails_with || *mutant.fails_with == Outcome::wrong)
+      findings.push_back(mutant_fails(court, e, mutant));
+  return findings;
+}
+
+// The exercises whose path begins with `name`, or the one that it means.
+std::vector<const Exercise*> meant_by(const Workshop& workshop, const std::string& name) {
+  std::vector<const Exercise*> chosen;
+  for (const Exercise& e : workshop.all)
+    if (e.path.rfind(name, 0) == 0)
+      chosen.push_back(&e);
+  if (chosen.empty())
+    chosen.push_back(&find(workshop.all, name));
+  return chosen;
+}
+
+const char* heading_of(const Finding& finding) {
+  return finding.outcome == Outcome::skipped      ? "skipped"
+         : finding.what == "starter"              ? "starters fail as declared"
+         : finding.what.rfind("solution", 0) == 0 ? "runs of solutions pass"
+                                                  : "mutants rejected";
+}
+
+} // namespace
+
+int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
+           const std::string& json_file) {
+  const common::Stopwatch watch;
+  std::vector<const Exercise*> chosen;
+  for (const std::string& name : wanted.empty() ? std::vector<std::string>{""} : wanted)
+    for (const Exercise* e : meant_by(workshop, name))
+      chosen.push_back(e);
+  int problems = 0;
+  for (const std::string& problem : order_problems(workshop.court.places, workshop.all)) {
+    fmt::print("order: {}\n", problem);
+    ++problems;
+  }
+
+  // Two threads: each waits for children, which have threads of their own. Host programs go through
+  // one build directory, and are one thread's business.
+  const auto others = std::stable_partition(chosen.begin(), chosen.end(),
+                                            [](const Exercise* e) { return e->is_host(); });
+  common::Progress progress("verify");
+  Json rows = Json::array();
+  std::map<std::string, int> totals;
+  std::mutex telling;
+  std::atomic<std::size_t> begun = static_cast<std::size_t>(others - chosen.begin());
+  std::size_t done = 0;
+  const auto tell = [&](const Exercise& e, const std::vector<Finding>& findings) {
+    const std::lock_guard lock(telling);
+    progress.show("");
+    Json list = Json::array();
+    for (const Finding& finding : findings) {
+      if (!finding.problem.empty()) {
+        fmt::print("{}, {}: {}\n", e.path, finding.what, finding.problem);
+        ++problems;
+      } else {
+        ++totals[heading_of(finding)];
+      }
+      list.push_back({{"what", finding.what},
+                      {"outcome", name_of(finding.outcome)},
+                      {"seconds", finding.seconds},
+                      {"problem", finding.problem}});
+    }
+    rows.push_back({{"id", e.id}, {"path", e.path}, {"findings", list}});
+    progress.show(fmt::format("{} of {}: {}", ++done, chosen.size(), e.path));
+  };
+  const auto prove = [&](const Exercise& e) {
+    try {
+      tell(e, verify_one(workshop.court, e, quick));
+    } catch (const std::exception& error) {
+      tell(e, {{"its check", error.what(), Outcome::wrong}});
+    }
+  };
+  const auto prove_others = [&] {
+    for (std::size_t i = begun++; i < chosen.size(); i = begun++)
+      prove(*chosen[i]);
+  };
+  std::thread second(prove_others);
+  for (auto host = chosen.begin(); host != others; ++host)
+    prove(**host);
+  prove_others();
+  second.join();
+  progress.show("");
+  fmt::print("{} exercises", chosen.size());
+  for (const auto& [what, count] : totals)
+    fmt::print(", {} {}", count, what);
+  fmt::print("; {} problems; {:.0f} s\n", problems, watch.seconds());
+  if (!json_file.empty())
+    common::write_json(json_file, {{"exercises", rows}, {"problems", problems}});
+  return problems == 0 ? common::exit_passed : common::exit_failed;
+}
+
+} // namespace exercise
