@@ -139,6 +139,15 @@ std::vector<cl::Device> all_devices() {
   return devices;
 }
 
+std::string index_of(const cl::Device& device) {
+  const std::vector<cl::Device> all = all_devices();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const cl::Device& each) { return each() == device(); });
+  if (found == all.end())
+    throw Error("this device has no index: it is not in the list of all devices.");
+  return fmt::format("{}", found - all.begin());
+}
+
 cl::Device pick_device(std::string_view selector) {
   const char* from_environment = std::getenv("OCL_DEVICE");
   if (selector.empty() && from_environment)

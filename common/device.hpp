@@ -20,6 +20,10 @@ std::vector<cl::Device> all_devices();
 /// where nothing fits.
 cl::Device pick_device(std::string_view selector = {});
 
+/// The index of `device` that --device takes, for a program that starts another one on the same
+/// device. Throws Error for a device that is not in the list, such as a sub-device.
+std::string index_of(const cl::Device& device);
+
 /// The device chosen last by pick_device() in this program; null before the first choice. For
 /// messages about limits.
 cl::Device current_device();

@@ -21,6 +21,12 @@ nlohmann::json answer(const std::string& name, const std::string& question,
   }
 }
 
+void put(nlohmann::json& document, const std::string& name, nlohmann::json results) {
+  if (document.contains(name))
+    throw Error("an experiment cannot be called " + name + ": the JSON has this entry already.");
+  document[name] = std::move(results);
+}
+
 int finish_experiments(const nlohmann::json& document, const std::string& json_file) {
   fmt::print("\nverified: every claim above was checked\n");
   if (!json_file.empty())

@@ -21,7 +21,16 @@ struct Experiment {
   nlohmann::json (*run)(Lab&); ///< prints the answer, verifies it, returns it for the JSON
 };
 
-/// The names of experiments or demos, in order.
+/// A mistake made on purpose. `run` returns what was seen, and an empty text where nothing was.
+template <typename... Arguments>
+struct Mistake {
+  const char* name; ///< what --demo takes
+  const char* mistake;
+  const char* lesson;
+  std::string (*run)(Arguments&...);
+};
+
+/// The names of experiments or mistakes, in order.
 template <typename List>
 std::vector<std::string> names_of(const List& list) {
   std::vector<std::string> names;
@@ -30,22 +39,24 @@ std::vector<std::string> names_of(const List& list) {
   return names;
 }
 
-/// One experiment, and the end of all of them: for run_experiments().
+/// One experiment, its place in the document, and the end of all of them: for run_experiments().
 nlohmann::json answer(const std::string& name, const std::string& question,
                       const std::function<nlohmann::json()>& run);
+void put(nlohmann::json& document, const std::string& name, nlohmann::json results);
 int finish_experiments(const nlohmann::json& document, const std::string& json_file);
 
 /// Runs the experiments whose names are in `chosen`. Each prints its question first and puts its
 /// results under its name into `document`; one that throws Skip prints the reason and puts
-/// {"skipped": reason} there. At the end writes the document to `json_file`, unless that is empty.
+/// {"skipped": reason} there. A name that the document has already is a mistake of the program:
+/// Error. At the end writes the document to `json_file`, unless that is empty.
 /// Returns exit_passed; what an experiment throws otherwise passes through.
 template <typename List, typename Lab>
 int run_experiments(const List& experiments, const std::vector<std::string>& chosen, Lab& lab,
                     nlohmann::json document, const std::string& json_file) {
   for (const auto& experiment : experiments)
     if (std::count(chosen.begin(), chosen.end(), experiment.name) > 0)
-      document[experiment.name] =
-          answer(experiment.name, experiment.question, [&] { return experiment.run(lab); });
+      put(document, experiment.name,
+          answer(experiment.name, experiment.question, [&] { return experiment.run(lab); }));
   return finish_experiments(document, json_file);
 }
 
@@ -59,7 +70,7 @@ nlohmann::json result_document(const std::string& chapter, const std::string& co
 int show_mistake(const std::string& mistake, const std::string& lesson,
                  const std::function<std::string()>& make);
 
-/// The same for the entry of `demos` with this name; `arguments` go to its function.
+/// The same for the Mistake in `demos` with this name; `arguments` go to its function.
 template <typename List, typename... Arguments>
 int show_mistake(const List& demos, const std::string& name, Arguments&... arguments) {
   for (const auto& demo : demos)

@@ -4,16 +4,13 @@
 #include "common/error.hpp"
 #include "common/experiment.hpp"
 #include "common/launch.hpp"
+#include "common/options.hpp"
 
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace common {
 
@@ -51,13 +48,8 @@ struct Lab : Session {
   const unsigned seed; ///< --seed
 };
 
-/// A mistake made on purpose. `run` returns what was seen, and an empty text where nothing was.
-struct Demo {
-  const char* name; ///< what --demo takes
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(const Lab&);
-};
+/// A mistake made in such a lab.
+using Demo = Mistake<const Lab>;
 
 /// The name of the error with which `action` fails, such as "CL_INVALID_KERNEL_ARGS"; empty where it
 /// does not.

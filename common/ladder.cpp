@@ -469,7 +469,8 @@ Tuned tune_step(const CaseStudy& study, const Problem& problem, const Step& step
     return skipped == tried ? Tuned::skipped : Tuned::failed;
   fmt::print("  best: {} with {}, {:.1f} GFLOP/s\n", values_text(*best), duration_text(best_ms),
              gflops(problem.cost(), best_ms));
-  remember_tuned_values(study.chapter, step.id, session.device, *best, best_ms, problem.size());
+  remember_tuned_values(study.chapter, problem.kind(), step.id, session.device, *best, best_ms,
+                        problem.size());
   return Tuned::remembered;
 }
 

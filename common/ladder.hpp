@@ -129,6 +129,9 @@ class Problem {
   virtual Comparison check(std::span<const std::byte> output) const = 0;
   /// Puts an index of check()'s comparison into words.
   virtual std::string place(std::size_t index) const;
+  /// What the best parameter values depend on beside the step and the device, such as
+  /// "gaussian 7x7": what --tune finds for one kind is not taken for another. Empty: nothing.
+  virtual std::string kind() const;
   /// The table of steps; their launchers may refer to this problem and its buffers. Also called
   /// without upload() before it (by --list): buffers and inputs may still be empty here.
   virtual std::vector<Step> steps() const = 0;

@@ -73,6 +73,10 @@ std::string Problem::place(std::size_t index) const {
   return fmt::format("index {}", index);
 }
 
+std::string Problem::kind() const {
+  return {};
+}
+
 std::vector<Peer> Problem::peers(const Session&) const {
   return {};
 }
@@ -139,7 +143,8 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
 Prepared prepare_step(const std::string& chapter, const Problem& problem, const Step& step,
                       const Session& session) {
   std::vector<Values> candidates = step.presets;
-  if (const Values tuned = tuned_values(chapter, step.id, session.device); !tuned.empty())
+  if (const Values tuned = tuned_values(chapter, problem.kind(), step.id, session.device);
+      !tuned.empty())
     candidates.insert(candidates.begin(), tuned);
   std::optional<Skip> last;
   for (const Values& values : candidates) {

@@ -43,7 +43,8 @@ struct Limits {
 
 Limits limits_of(const cl::Device& device, const cl::Kernel& kernel) {
   Limits limits{device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>()};
-  if (kernel())
+  // A kernel that was compiled for one size runs with it, whatever NVIDIA's driver says of its limit (256).
+  if (kernel() && kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device)[0] == 0)
     limits.total =
         std::min(limits.total, kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device));
   const auto each = device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>();
@@ -107,8 +108,7 @@ std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
         "kernel {}: the global size {} and the local size {} have different numbers of dimensions.",
         name, range_text(global), range_text(local));
 
-  // A kernel that was compiled for one size runs with it, whatever NVIDIA's driver says of its limit (256).
-  const Limits limits = limits_of(device, required[0] != 0 ? cl::Kernel() : kernel);
+  const Limits limits = limits_of(device, kernel);
   const Sizes local_sizes = sizes_of(local);
   const std::string fitting = range_text(fit_local_size(device, kernel, local));
   if (product(local_sizes) == 0)

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace common {
 namespace {
 
-// A file of tuning results is an array of {"chapter", "step", "device", "platform", "values"}. A
+// A file of tuning results is an array of {"chapter", "kind", "step", "device", "platform", "values"}. A
 // damaged file is as good as none: it only costs speed.
 nlohmann::json read_entries(const fs::path& file) {
   std::error_code ignored;
@@ -25,9 +25,11 @@ nlohmann::json read_entries(const fs::path& file) {
   return document.is_array() ? document : nlohmann::json::array();
 }
 
-nlohmann::json key(const std::string& chapter, const std::string& step, const cl::Device& device) {
+nlohmann::json key(const std::string& chapter, const std::string& kind, const std::string& step,
+                   const cl::Device& device) {
   const nlohmann::json about = device_json(device);
   return {{"chapter", chapter},
+          {"kind", kind},
           {"step", step},
           {"device", about.at("name")},
           {"platform", about.at("platform")},
@@ -63,8 +65,9 @@ std::string tuning_file() {
   return (base / "opencl-step-by-step" / "tuning.json").string();
 }
 
-Values tuned_values(const std::string& chapter, const std::string& step, const cl::Device& device) {
-  const nlohmann::json wanted = key(chapter, step, device);
+Values tuned_values(const std::string& chapter, const std::string& kind, const std::string& step,
+                    const cl::Device& device) {
+  const nlohmann::json wanted = key(chapter, kind, step, device);
   try {
     if (Values own = find_values(read_entries(tuning_file()), wanted); !own.empty())
       return own;
@@ -75,13 +78,13 @@ Values tuned_values(const std::string& chapter, const std::string& step, const c
   }
 }
 
-void remember_tuned_values(const std::string& chapter, const std::string& step,
-                           const cl::Device& device, const Values& values, double median_ms,
-                           const std::string& size) {
+void remember_tuned_values(const std::string& chapter, const std::string& kind,
+                           const std::string& step, const cl::Device& device, const Values& values,
+                           double median_ms, const std::string& size) {
   const fs::path file = tuning_file();
   std::error_code ignored;
   fs::create_directories(file.parent_path(), ignored);
-  nlohmann::json entry = key(chapter, step, device);
+  nlohmann::json entry = key(chapter, kind, step, device);
   nlohmann::json entries = nlohmann::json::array();
   for (const auto& old : read_entries(file))
     if (!fits(old, entry))

@@ -58,7 +58,7 @@ std::vector<cl::Device> ask_for_devices() {
 // [/ask]
 
 Json do_all_ways_lead_to_it(const Lab& lab) {
-  const std::string index = index_of(lab.device);
+  const std::string index = common::index_of(lab.device);
   const std::string name = lab.device.getInfo<CL_DEVICE_NAME>();
   Json rows = Json::array();
   // [ways]

@@ -165,12 +165,7 @@ std::string device_queue(const Lab& lab) {
   return told == "accepted" ? "" : told + ".";
 }
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(const Lab&);
-};
+using Demo = common::Mistake<const Lab>;
 
 constexpr std::array demos{
     Demo{"no-platform", "a context is made from a type, and no platform is named",

@@ -11,18 +11,12 @@ Lab::Lab(std::vector<cl::Device> devices, bool in_short)
 common::ProcessResult Lab::start_child(const std::string& task,
                                        const common::ProcessOptions& options) const {
   return common::run_process(
-      {common::own_executable().string(), "--device", index_of(device), "--child", task}, options);
+      {common::own_executable().string(), "--device", common::index_of(device), "--child", task},
+      options);
 }
 
 cl::Platform platform_of(const cl::Device& device) {
   return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>());
-}
-
-std::string index_of(const cl::Device& device) {
-  const auto all = common::all_devices();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const cl::Device& each) { return each() == device(); });
-  return fmt::format("{}", found - all.begin());
 }
 
 std::string answer(cl_int code) {

@@ -31,9 +31,6 @@ struct Lab : common::Session {
 /// The platform that `device` belongs to.
 cl::Platform platform_of(const cl::Device& device);
 
-/// The index of `device` that --device takes. A sub-device has none.
-std::string index_of(const cl::Device& device);
-
 /// "accepted" for CL_SUCCESS, else the error's name.
 std::string answer(cl_int code);
 

@@ -142,12 +142,7 @@ std::string locked_out(const Lab& lab) {
   return "";
 }
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(const Lab&);
-};
+using Demo = common::Mistake<const Lab>;
 
 constexpr std::array demos{
     Demo{"elements-for-bytes", "a number is written to offset 100, and number 100 is meant",

@@ -106,8 +106,7 @@ int main(int argc, char** argv) {
     CLI::App app{"Where the bytes of a buffer live, and every way to move them."};
     common::ProgramOptions options;
     std::string demo, output;
-    std::vector<std::string> names, plot;
-    names = common::names_of(experiments);
+    std::vector<std::string> names = common::names_of(experiments), plot;
     common::add_program_options(app, options);
     app.add_option("--only", names, "only these experiments, as in a,b")
         ->check(CLI::IsMember(names))

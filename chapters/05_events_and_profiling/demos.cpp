@@ -90,12 +90,7 @@ std::string late_waiter(Lab& lab, const std::string& selector) {
   return what_became_of_child("late-waiter", selector);
 }
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(Lab&, const std::string&);
-};
+using Demo = common::Mistake<Lab, const std::string>;
 
 constexpr std::array demos{
     Demo{"no-wait", "a stopwatch around the enqueue of a kernel, without a wait",

@@ -110,12 +110,7 @@ std::string foreign_event(Lab& lab, const std::string&) {
 }
 // [/foreign-event]
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(Lab&, const std::string&);
-};
+using Demo = common::Mistake<Lab, const std::string>;
 
 constexpr std::array demos{
     Demo{"missing-wait", "one queue writes, another reads, and nothing says which comes first",

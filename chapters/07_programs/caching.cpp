@@ -40,10 +40,10 @@ Json times_of_child(const Lab& lab, const std::string& task, const fs::path& fil
   const fs::path json = directory.path / "times.json";
   common::ProcessOptions options;
   options.environment = {{"POCL_CACHE_DIR", cache.string()}, {"CUDA_CACHE_PATH", cache.string()}};
-  const common::ProcessResult result =
-      common::run_process({common::own_executable().string(), "--device", index_of(lab.device),
-                           "--child", task, "--file", file.string(), "--json", json.string()},
-                          options);
+  const common::ProcessResult result = common::run_process(
+      {common::own_executable().string(), "--device", common::index_of(lab.device), "--child", task,
+       "--file", file.string(), "--json", json.string()},
+      options);
   if (result.exit_code != 0)
     throw common::Error(fmt::format("the child that builds from {} failed with exit code {}:\n{}",
                                     task, result.exit_code, result.output));

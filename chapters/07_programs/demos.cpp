@@ -50,8 +50,8 @@ std::string fate_of_child(const Lab& lab, const std::string& task, const std::st
   common::ProcessOptions options;
   options.timeout_seconds = 60;
   const common::ProcessResult child =
-      common::run_process({common::own_executable().string(), "--device", index_of(lab.device),
-                           "--child", task, "--file", file},
+      common::run_process({common::own_executable().string(), "--device",
+                           common::index_of(lab.device), "--child", task, "--file", file},
                           options);
   return child.exit_code == 0     ? ""
          : child.timed_out        ? "did not end, and was stopped"
@@ -145,12 +145,7 @@ std::string nan_check(const Lab& lab) {
              : "";
 }
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(const Lab&);
-};
+using Demo = common::Mistake<const Lab>;
 
 constexpr std::array demos{
     Demo{"no-header", "a source that includes a header is compiled, and the header is not given",

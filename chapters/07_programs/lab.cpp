@@ -143,13 +143,6 @@ std::string binary_type_name(cl_program_binary_type type) {
   }
 }
 
-std::string index_of(const cl::Device& device) {
-  const auto all = common::all_devices();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const cl::Device& each) { return each() == device(); });
-  return fmt::format("{}", found - all.begin());
-}
-
 std::vector<float> answers_of(const Lab& lab, const cl::Program& program, const char* name,
                               const std::vector<float>& arguments, std::size_t count) {
   std::vector<float> answers(count, NAN);
@@ -185,9 +178,4 @@ TemporaryDirectory::TemporaryDirectory()
 TemporaryDirectory::~TemporaryDirectory() {
   std::error_code ignored;
   fs::remove_all(path, ignored);
-}
-
-void verify(bool condition, std::string_view claim) {
-  if (!condition)
-    throw common::Error(fmt::format("this should not happen: {} is not true here.", claim));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/device.hpp"
+#include "common/experiment.hpp"
 #include "common/verify.hpp"
 
 #include <filesystem>
@@ -78,9 +79,6 @@ std::vector<float> answers_of(const Lab& lab, const cl::Program& program, const 
 std::optional<cl::Program> try_to_build(const Lab& lab, const std::string& source,
                                         const std::string& options, std::string& error);
 
-/// The index of `device` that --device takes, for programs that this one starts.
-std::string index_of(const cl::Device& device);
-
 /// A directory that is empty, and gone at the end of the scope.
 class TemporaryDirectory {
  public:
@@ -91,6 +89,4 @@ class TemporaryDirectory {
   const std::filesystem::path path;
 };
 
-/// Throws common::Error that begins with "this should not happen" unless `condition`: a claim of the
-/// lesson did not hold.
-void verify(bool condition, std::string_view claim);
+using common::verify;

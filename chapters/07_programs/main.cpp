@@ -99,8 +99,7 @@ int main(int argc, char** argv) {
     CLI::App app{"How text becomes kernels: build options, several files, binaries, caches."};
     common::ProgramOptions options;
     std::string demo, child, file;
-    std::vector<std::string> names;
-    names = common::names_of(experiments);
+    std::vector<std::string> names = common::names_of(experiments);
     common::add_program_options(app, options);
     app.add_option("--only", names, "these experiments")
         ->check(CLI::IsMember(names))

@@ -152,12 +152,7 @@ std::string waiting_function(Lab&, const std::string& selector) {
              : fmt::format("the child process ended with code {}", child.exit_code);
 }
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(Lab&, const std::string&);
-};
+using Demo = common::Mistake<Lab, const std::string>;
 
 constexpr std::array demos{
     Demo{"no-place", "a buffer's handle stands in the record, but the call does not say where",

@@ -93,10 +93,9 @@ int main(int argc, char** argv) {
     CLI::App app{
         "Host functions in the queue: native kernels, and what works where there are none."};
     common::ProgramOptions options;
-    std::vector<std::string> only;
+    std::vector<std::string> only = common::names_of(experiments);
     std::string demo, in_child;
     bool without = false;
-    only = common::names_of(experiments);
     common::add_program_options(app, options);
     app.add_option("--only", only, "only these experiments, as in a,b")
         ->check(CLI::IsMember(only))

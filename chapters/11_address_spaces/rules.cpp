@@ -170,10 +170,10 @@ Compiler judge_with_clang(const std::vector<Rule>& rules, const std::string& sta
 // This device's, the driver of each other platform, and clang for two versions of the language.
 std::vector<Compiler> all_compilers(const Lab& lab, const std::vector<Rule>& rules) {
   std::vector<Compiler> compilers{judge(rules, "driver", lab.context, lab.device)};
-  std::vector<cl_platform_id> asked{lab.device.getInfo<CL_DEVICE_PLATFORM>()};
+  std::vector<cl::Platform> asked{cl::Platform(lab.device.getInfo<CL_DEVICE_PLATFORM>())};
   for (const cl::Device& device : common::all_devices()) {
-    const auto platform = device.getInfo<CL_DEVICE_PLATFORM>();
-    if (std::count(asked.begin(), asked.end(), platform) > 0)
+    const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+    if (std::find(asked.begin(), asked.end(), platform) != asked.end())
       continue;
     asked.push_back(platform);
     compilers.push_back(

@@ -134,6 +134,18 @@ std::string mixed_max(const Lab& lab) {
 }
 // [/mixed-max]
 
+// [late-vector]
+// A driver that fails here says so at finish().
+std::string late_vector(const Lab& lab) {
+  cl::Kernel kernel = lab.kernel("mistakes", "vector_in_the_middle");
+  const cl::Buffer rows = lab.buffer(std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8});
+  kernel.setArg(0, rows);
+  common::launch(lab.queue, kernel, {2}, {1});
+  lab.queue.finish();
+  return "";
+}
+// [/late-vector]
+
 // [wide-mul24]
 std::string wide_mul24(const Lab& lab) {
   cl::Kernel kernel = lab.kernel("mistakes", "multiply24");
@@ -216,6 +228,9 @@ std::vector<common::Demo> demos() {
        "built-in functions want arguments of one type. Convert one: popcount has the type of its "
        "word.",
        mixed_max},
+      {"late-vector", "a vector stands in the middle of a printf",
+       "not every driver is ready for it. Begin a line with the vector, or print its components.",
+       late_vector},
       {"wide-mul24", "mul24 gets a number of more than 24 bits",
        "mul24 and mad24 are defined for 24 bits: from -8388608 to 8388607, or to 16777215 "
        "unsigned. "

@@ -76,8 +76,6 @@ std::string act_safely(const Lab& lab, const Exhibit& exhibit, const How& how);
 /// How to start this program again for one version, on this device or in the simulator.
 std::vector<std::string> child_command(const std::string& device, const std::string& id,
                                        const How& how);
-/// The position of a device in common::all_devices(), for --device.
-std::string index_of(const cl::Device& device);
 /// The lines of a version of an exhibit.
 std::vector<std::string> source_of(const Exhibit& exhibit, Version version);
 /// Lines with "- ", "+ " or two blanks before them; two common lines around each change.

@@ -63,7 +63,7 @@ std::string ask_compiler(const Lab& lab, const Exhibit& exhibit, Version version
 
 std::string ask_printf(const Lab& lab, const Exhibit& exhibit, Version version) {
   const common::ProcessResult child =
-      common::run_process(child_command(index_of(lab.device), exhibit.id, {version, true}));
+      common::run_process(child_command(common::index_of(lab.device), exhibit.id, {version, true}));
   std::string printed; // by the kernel
   for (const std::string& line : lines_of(child.output))
     if (line.rfind("width ", 0) == 0)
@@ -76,9 +76,9 @@ std::string ask_sanitizer(const Lab& lab, const Exhibit& exhibit, Version versio
       "13_testing_and_debugging_asan" + common::own_executable().extension().string());
   if (!fs::exists(program))
     throw common::Skip("the compiler of this build has no address sanitizer");
-  const common::ProcessResult child =
-      common::run_process({program.string(), exhibit.id, name_of(version), index_of(lab.device)},
-                          {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
+  const common::ProcessResult child = common::run_process(
+      {program.string(), exhibit.id, name_of(version), common::index_of(lab.device)},
+      {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
   return from_line(child.output, "ERROR: AddressSanitizer");
 }
 
@@ -102,7 +102,7 @@ std::string ask_debugger(const Lab& lab, const Exhibit& exhibit, Version version
                                    "print n[0][0][0]",
                                    "--args"};
   const std::vector<std::string> child =
-      child_command(index_of(lab.device), exhibit.id, {version, true});
+      child_command(common::index_of(lab.device), exhibit.id, {version, true});
   command.insert(command.end(), child.begin(), child.end());
   // Where the names of files begin with kernels/, so that gdb can show the line.
   const fs::path root =
@@ -113,13 +113,6 @@ std::string ask_debugger(const Lab& lab, const Exhibit& exhibit, Version version
 }
 
 } // namespace
-
-std::string index_of(const cl::Device& device) {
-  const std::vector<cl::Device> all = common::all_devices();
-  const auto at = std::find_if(all.begin(), all.end(),
-                               [&](const cl::Device& each) { return each() == device(); });
-  return std::to_string(at - all.begin());
-}
 
 std::vector<std::string> child_command(const std::string& device, const std::string& id,
                                        const How& how) {
@@ -137,7 +130,7 @@ std::vector<std::string> child_command(const std::string& device, const std::str
 
 std::string act_safely(const Lab& lab, const Exhibit& exhibit, const How& how) {
   const common::ProcessResult child =
-      common::run_process(child_command(index_of(lab.device), exhibit.id, how),
+      common::run_process(child_command(common::index_of(lab.device), exhibit.id, how),
                           {30, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
   if (child.timed_out)
     return "hangs: ended after 30 seconds";

@@ -146,12 +146,9 @@ std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& de
 }
 // [/obstacle]
 
-// Kernels with reqd_work_group_size: what the device allows them is known only now.
+// What the device allows a kernel is known only when it is built.
 void require_group(const cl::Kernel& kernel, const cl::Device& device, const cl::NDRange& local) {
-  // One that was compiled for this size runs with it, whatever NVIDIA's driver says of its limit (256).
-  if (kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device)[0] != 0)
-    return;
-  const std::size_t most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+  const std::size_t most = common::range_size(common::fit_local_size(device, kernel, local));
   if (common::range_size(local) > most)
     throw common::Skip(fmt::format("the built kernel allows work-groups of {} work-items, not {}",
                                    most, common::range_size(local)));

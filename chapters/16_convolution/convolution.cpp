@@ -139,6 +139,11 @@ std::string Convolution::place(std::size_t index) const {
   return fmt::format("x {}, y {}, channel {}", pixel % width, pixel / width, index % channels);
 }
 
+std::string Convolution::kind() const {
+  return fmt::format("{} {}x{}, {}", setup_.filter.name, setup_.filter.width, setup_.filter.height,
+                     image_.channels == 1 ? "grey" : "RGBA");
+}
+
 Operands Convolution::operands() const {
   return {setup_, image_,        output_width(),         output_height(),
           input_, aligned_rows_, pitch_of(image_.width), filter_};

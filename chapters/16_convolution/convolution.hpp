@@ -60,6 +60,7 @@ class Convolution : public common::Problem {
   void upload(const common::Session& session) override;
   common::Comparison check(std::span<const std::byte> output) const override;
   std::string place(std::size_t index) const override;
+  std::string kind() const override;
   std::vector<common::Step> steps() const override;
   std::vector<common::Peer> peers(const common::Session& session) const override;
 

@@ -66,6 +66,13 @@ kernel void maximum_from_flt_min(global const float* in, global float* out, uint
 }
 // [/flt-min]
 
+// [late-vector]
+kernel void vector_in_the_middle(global const float4* rows) {
+  const uint i = get_global_id(0);
+  printf("%u: half is %.2f, row is %v4hlf of %u\n", i, i / 2.0f, rows[i], i);
+}
+// [/late-vector]
+
 // [wide-mul24]
 kernel void multiply24(global const int* numbers, global int* out) {
   out[0] = mul24(numbers[0], numbers[1]);

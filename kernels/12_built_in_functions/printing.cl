@@ -10,8 +10,8 @@ kernel void speak(uint n) {
   if (i >= n)
     return;
   const float4 row = (float4)(i, i + 0.25f, i + 0.5f, i + 0.75f);
-  printf("work-item %u: hex %#x, float %.2f, vector %v4hlf, text %s, 100%%\n", i, i + 255, i / 4.0f,
-         row, "literal");
+  printf("work-item %u: hex %#x, float %.2f, text %s, 100%%\n", i, i + 255, i / 4.0f, "literal");
+  printf("%v4hlf is the vector of work-item %u\n", row, i); // first in its line: see late-vector
 }
 // [/speak]
 

@@ -2,6 +2,7 @@
 
 #include "common/kernel_io.hpp"
 #include "common/process.hpp"
+#include "tests/support/support.hpp"
 
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -12,20 +13,16 @@
 #include <vector>
 
 namespace fs = std::filesystem;
+using tests::contains;
+using tests::Environment;
 
 namespace {
 
 const std::string program = BIN_DIR "/01_hello_opencl";
 const std::string program_in_c = BIN_DIR "/01_hello_opencl_c";
 
-using Environment = std::vector<std::pair<std::string, std::string>>;
-
 common::ProcessResult run(std::vector<std::string> command, const Environment& environment = {}) {
   return common::run_process(command, {120, environment, {}});
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -156,7 +153,7 @@ TEST_CASE("01: bad command lines and machines without OpenCL get one clear messa
     CHECK(run({name}, {{"OCL_DEVICE", "no such device"}}).exit_code == 1);
     CHECK(run({name, "--device", "99999"}).exit_code == 1);
 
-    const auto none = run({name}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+    const auto none = run({name}, tests::Unplugged().environment);
     CAPTURE(none.output);
     CHECK(none.exit_code == 1);
     CHECK(contains(none.output, "-1001"));

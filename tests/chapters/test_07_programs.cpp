@@ -241,9 +241,7 @@ TEST_CASE("07: each mistake shows itself, or is skipped with a reason") {
 TEST_CASE("07: wrong usage and a machine without OpenCL") {
   CHECK(run({"--only", "nothing"}).exit_code == 2);
   CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const TemporaryDirectory empty;
-  const auto result =
-      run({"--quick"}, {{"OCL_ICD_VENDORS", empty.path.string()}, {"OCL_ICD_FILENAMES", ""}});
+  const auto result = run({"--quick"}, tests::Unplugged().environment);
   INFO(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "error: "));

@@ -290,9 +290,7 @@ TEST_CASE("08: the message for a work-group that is too large is that of run_mai
 TEST_CASE("08: wrong usage and a machine without OpenCL") {
   CHECK(run({"--only", "nothing"}).exit_code == 2);
   CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const TemporaryDirectory empty;
-  const auto result =
-      run({"--quick"}, {{"OCL_ICD_VENDORS", empty.path.string()}, {"OCL_ICD_FILENAMES", ""}});
+  const auto result = run({"--quick"}, tests::Unplugged().environment);
   INFO(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "error: "));

@@ -220,6 +220,8 @@ TEST_CASE("13: an exhibit that is not broken, and a repair that repairs nothing,
     CAPTURE(each.to);
     const auto result = run_changed(each.file, each.from, each.to, {"--exhibit", each.id});
     INFO(result.output);
+    if (each.id == "precedence" && contains(result.output, "build log has nothing to say"))
+      continue; // a device whose compiler never warns
     CHECK(result.exit_code == 1);
     const std::size_t bar = each.message.find('|');
     CHECK((contains(result.output, each.message.substr(0, bar)) ||
@@ -391,9 +393,7 @@ TEST_CASE("13: wrong usage and a machine without OpenCL") {
   CHECK(run({"--only", "nothing"}).exit_code == 2);
   CHECK(run({"--demo", "nothing"}).exit_code == 2);
   CHECK(run({"--exhibit", "nothing"}).exit_code == 2);
-  const TemporaryDirectory empty;
-  const auto result =
-      run({"--quick"}, {{"OCL_ICD_VENDORS", empty.path.string()}, {"OCL_ICD_FILENAMES", ""}});
+  const auto result = run({"--quick"}, tests::Unplugged().environment);
   INFO(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "error: "));

@@ -191,9 +191,7 @@ TEST_CASE("14: plots of nothing, wrong usage, and a machine without OpenCL") {
   CHECK(run({"--from", other.string()}).exit_code == 2);
   CHECK(run({"--only", "nothing"}).exit_code == 2);
   CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const TemporaryDirectory no_driver;
-  const auto result =
-      run({"--quick"}, {{"OCL_ICD_VENDORS", no_driver.path.string()}, {"OCL_ICD_FILENAMES", ""}});
+  const auto result = run({"--quick"}, tests::Unplugged().environment);
   INFO(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "error: "));

@@ -30,6 +30,12 @@ TEST_CASE("device: every index of the list is a device") {
     CHECK(common::pick_device(std::to_string(i))() == devices[i]());
 }
 
+TEST_CASE("device: its index leads back to it") {
+  for (const cl::Device& device : common::all_devices())
+    CHECK(common::pick_device(common::index_of(device))() == device());
+  CHECK_THROWS_AS(common::index_of(cl::Device()), common::Error);
+}
+
 TEST_CASE("device: a part of its name or platform's name, in any case") {
   const cl::Device first = common::all_devices().front();
   const std::string platform =

@@ -56,12 +56,7 @@ Json third(Bench& bench) {
 constexpr common::Experiment<Bench> experiments[] = {
     {"first", "How often?", first}, {"second", "Where?", second}, {"third", "Who else?", third}};
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  std::string (*run)(Bench&);
-};
+using Demo = common::Mistake<Bench>;
 
 constexpr Demo demos[] = {
     {"seen", "a thing", "not to", [](Bench&) -> std::string { return "it breaks"; }},
@@ -93,6 +88,14 @@ TEST_CASE("experiment: the chosen ones run, skips are recorded, false claims end
     CHECK_THROWS_AS(common::run_experiments(experiments, {"third"}, bench, {}, ""), common::Error);
   });
   CHECK_FALSE(tests::contains(broken, "verified"));
+}
+
+TEST_CASE("experiment: none writes over the head of the document") {
+  Bench bench;
+  tests::output_of([&] {
+    CHECK_THROWS_AS(common::run_experiments(experiments, {"first"}, bench, {{"first", 1}}, ""),
+                    common::Error);
+  });
 }
 
 TEST_CASE("experiment: a mistake shows itself, or is skipped") {

@@ -20,16 +20,16 @@ struct Cache {
   cl::Device device = common::pick_device();
 
   void remember(const std::string& step, const Values& values) const {
-    common::remember_tuned_values("99_test", step, device, values, 1.5, "64");
+    common::remember_tuned_values("99_test", "small", step, device, values, 1.5, "64");
   }
   Values recall(const std::string& step) const {
-    return common::tuned_values("99_test", step, device);
+    return common::tuned_values("99_test", "small", step, device);
   }
 };
 
 } // namespace
 
-TEST_CASE("tuning: what was remembered is found again, for its step only") {
+TEST_CASE("tuning: what was remembered is found again, for its step and kind only") {
   const Cache cache;
   CHECK(cache.recall("v1").empty());
   cache.remember("v1", {{"TILE", 16}, {"WIDTH", 4}});
@@ -37,7 +37,8 @@ TEST_CASE("tuning: what was remembered is found again, for its step only") {
   CHECK(cache.recall("v1") == Values{{"TILE", 16}, {"WIDTH", 4}});
   CHECK(cache.recall("v2") == Values{{"TILE", 8}});
   CHECK(cache.recall("v3").empty());
-  CHECK(common::tuned_values("98_other", "v1", cache.device).empty());
+  CHECK(common::tuned_values("98_other", "small", "v1", cache.device).empty());
+  CHECK(common::tuned_values("99_test", "large", "v1", cache.device).empty());
 }
 
 TEST_CASE("tuning: the newest result replaces the older one") {
@@ -57,6 +58,7 @@ TEST_CASE("tuning: the file is in the user's cache and says what it holds") {
   const auto entry = tests::json_from(common::tuning_file()).at(0);
   const auto about = common::device_json(cache.device);
   CHECK(entry.at("chapter") == "99_test");
+  CHECK(entry.at("kind") == "small");
   CHECK(entry.at("step") == "v1");
   CHECK(entry.at("device") == about.at("name"));
   CHECK(entry.at("driver") == about.at("driver"));
@@ -104,7 +106,7 @@ TEST_CASE("tuning: a cache that cannot be written is complained about") {
   directory.write("file", "");
   const tests::ScopedEnvironment variable("XDG_CACHE_HOME", (directory.path / "file").string());
   CHECK(contains(tests::message_of<common::Error>([&] {
-                   common::remember_tuned_values("99_test", "v1", common::pick_device(),
+                   common::remember_tuned_values("99_test", "", "v1", common::pick_device(),
                                                  {{"TILE", 1}}, 1.0, "64");
                  }),
                  "cannot write"));

@@ -71,6 +71,14 @@ class ScopedEnvironment {
   std::optional<std::string> before_;
 };
 
+/// A machine without OpenCL, for the processes that get this environment. The loader is sent to an
+/// empty directory: one that does not exist is not taken seriously by all of them.
+struct Unplugged {
+  const TemporaryDirectory empty;
+  const Environment environment{{"OCL_ICD_VENDORS", empty.path.string()},
+                                {"OCL_ICD_FILENAMES", ""}};
+};
+
 /// Works in another directory until the end of the scope.
 class ScopedDirectory {
  public:

@@ -165,8 +165,8 @@ struct Series {
   std::string clauses;
 };
 
-template <typename X>
-Series lines_of(const std::vector<Point>& points, const X& x) {
+Series lines_by_size(const std::vector<Point>& points) {
+  const auto x = [](const Point& p) { return magnitude(p.size); };
   Series result;
   int index = 0;
   for (const std::string& name : series_of(points)) {
@@ -192,7 +192,7 @@ Series lines_of(const std::vector<Point>& points, const X& x) {
 
 common::Plot sizes(const Json& bench) {
   const std::vector<Point> points = points_of(bench);
-  const Series series = lines_of(points, [](const Point& p) { return magnitude(p.size); });
+  const Series series = lines_by_size(points);
   const std::vector<std::string> sizes = sizes_of(points);
   const auto [slowest, fastest] =
       std::minmax_element(points.begin(), points.end(),
