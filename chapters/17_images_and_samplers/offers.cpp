@@ -90,7 +90,8 @@ Letters letters_of(const Lab& lab) {
   };
   note(CL_MEM_READ_ONLY, 'r');
   note(CL_MEM_WRITE_ONLY, 'w');
-  if (common::device_version(lab.device) >= 200)
+  if (common::device_version(lab.device) >= 200 &&
+      lab.device.getInfo<CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS>() > 0)
     note(CL_MEM_KERNEL_READ_AND_WRITE, 'b');
   return letters;
 }
@@ -128,7 +129,7 @@ Json which_formats_are_there(const Lab& lab) {
              table.text());
   for (const Json& other : others)
     fmt::print("  also {}\n", other.get<std::string>());
-  // What every device with images and a full profile can read and write (section 5.3.1.2).
+  // What every device with images and a full profile can read and write (section 5.3.2).
   for (const cl_channel_type type :
        {CL_UNORM_INT8, CL_UNORM_INT16, CL_SIGNED_INT8, CL_SIGNED_INT16, CL_SIGNED_INT32,
         CL_UNSIGNED_INT8, CL_UNSIGNED_INT16, CL_UNSIGNED_INT32, CL_HALF_FLOAT, CL_FLOAT}) {

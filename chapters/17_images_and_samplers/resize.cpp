@@ -15,9 +15,6 @@
 namespace images {
 namespace {
 
-using common::Step;
-using common::Values;
-
 std::size_t count(int width, int height, int channels) {
   return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
          static_cast<std::size_t>(channels);
@@ -46,64 +43,16 @@ double tolerance_of(Filter filter, const Sizes& s, Depth depth) {
                           : 16;
   return common::sum_tolerance(static_cast<std::size_t>(taps) + 16, 2.0).absolute;
 }
-
-// A linear sampler of a GPU: steps of 1/256 in x and y, each times a difference of at most 1; and
-// coordinates in float.
-double sampler_tolerance(const Sizes& s, Depth depth) {
-  const double coordinates = std::max(s.width, s.height) * 0x1p-22;
-  const double value = 2.0 / 256 + 2 * coordinates;
-  return depth == Depth::bytes ? 255 * value + 0.51 : value;
-}
 // [/tolerance]
 
-// [options]
-std::string build_options(const Resize& problem) {
-  const Sizes& s = problem.sizes();
-  static const char* const names[] = {"NEAREST", "BILINEAR", "BICUBIC", "AREA"};
-  const bool large = std::max(s.width, s.height) * 4.0 * std::max(s.out_width, s.out_height) >
-                     std::numeric_limits<int>::max();
-  return fmt::format("-DFILTER={} -DCHANNELS={} -DBYTES={:d} -Dwhole={}",
-                     names[static_cast<int>(problem.filter())], problem.channels(),
-                     problem.depth() == Depth::bytes, large ? "long" : "int");
-}
-// [/options]
-
-common::Run prepare(const Resize& problem, const std::string& file, bool image,
-                    const common::Workbench& bench) {
-  const Sizes& s = problem.sizes();
-  cl::Kernel kernel = bench.kernel(file, "resize", build_options(problem));
-  if (image)
-    common::set_args(kernel, problem.image_on_device(), s.out_width, s.out_height, bench.output);
-  else
-    common::set_args(kernel, problem.buffer(), s.width, s.height, s.out_width, s.out_height,
-                     bench.output);
-  const cl::Device& device = bench.session.device;
-  const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
-  const cl::NDRange global = common::round_up(
-      {static_cast<std::size_t>(s.out_width), static_cast<std::size_t>(s.out_height)}, local);
-  return [=, queue = bench.session.queue] {
-    return std::vector{common::launch(queue, kernel, global, local)};
-  };
-}
-
-common::Accesses accesses_of(const Resize& problem, bool image) {
-  const Sizes& s = problem.sizes();
-  const std::uint64_t outputs = count(s.out_width, s.out_height, 1);
-  if (image) // its reads are calls, and not among the loads
-    return {.global_stores = outputs};
-  const auto taps = [&](int extent, int out_extent) -> std::uint64_t {
-    if (problem.filter() != Filter::area)
-      return static_cast<std::uint64_t>(out_extent) * (problem.filter() == Filter::nearest    ? 1
-                                                       : problem.filter() == Filter::bilinear ? 2
-                                                                                              : 4);
-    std::uint64_t sum = 0;
-    for (long long x = 0; x < out_extent; ++x)
-      sum += static_cast<std::uint64_t>(((x + 1) * extent + out_extent - 1) / out_extent -
-                                        x * extent / out_extent);
-    return sum;
-  };
-  return {.global_loads = taps(s.width, s.out_width) * taps(s.height, s.out_height),
-          .global_stores = outputs};
+Resize::TableBuffers upload_table(const common::Session& session, const AxisTable& table) {
+  const std::size_t bytes = table.places.size() * sizeof(float);
+  Resize::TableBuffers buffers{table.count,
+                               {session.context, CL_MEM_READ_ONLY, bytes},
+                               {session.context, CL_MEM_READ_ONLY, bytes}};
+  session.queue.enqueueWriteBuffer(buffers.places, CL_TRUE, 0, bytes, table.places.data());
+  session.queue.enqueueWriteBuffer(buffers.weights, CL_TRUE, 0, bytes, table.weights.data());
+  return buffers;
 }
 
 } // namespace
@@ -188,6 +137,8 @@ void Resize::upload(const common::Session& session) {
   const void* pixels = image_.pixels.data();
   if (depth_ == Depth::bytes)
     pixels = levels.data();
+  columns_ = upload_table(session, axis_table(sizes_.width, sizes_.out_width, filter_));
+  rows_ = upload_table(session, axis_table(sizes_.height, sizes_.out_height, filter_));
   buffer_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, bytes);
   session.queue.enqueueWriteBuffer(buffer_, CL_TRUE, 0, bytes, pixels);
   if (no_image(session.device).empty())
@@ -220,35 +171,6 @@ std::string Resize::place(std::size_t index) const {
                      index / channels_here / width, index % channels_here);
 }
 
-std::vector<Step> Resize::steps() const {
-  std::vector<Step> steps;
-  const auto add = [&](Step step, bool image) {
-    step.kernel_file = fmt::format("17_images_and_samplers/{}_{}.cl", step.id, step.name);
-    step.obstacle = [this, image, id = step.id](const cl::Device& device, const Values&) {
-      if (id == "r3" && filter_ != Filter::bilinear)
-        return std::string("samplers know nearest and linear only: give --filter bilinear");
-      return image ? no_image(device) : std::string();
-    };
-    step.prepare = [this, image, file = step.kernel_file](const common::Workbench& bench) {
-      return prepare(*this, file, image, bench);
-    };
-    step.images = image;
-    if (depth_ == Depth::floats) // bytes are verified in two runs, and counted twice
-      step.accesses = [this, image](const Values&) {
-        return std::map<std::string, common::Accesses>{{"resize", accesses_of(*this, image)}};
-      };
-    steps.push_back(std::move(step));
-  };
-  add({"r1", "buffer", "one work-item for each output; border and conversion by hand"}, false);
-  add({"r2", "image", "the same from an image, which clamps and converts"}, true);
-  Step sampler{"r3", "sampler", "a linear sampler mixes four pixels in one read (bilinear only)"};
-  sampler.check = [this](std::span<const std::byte> output) {
-    return check_to(output, reference_, sampler_tolerance(sizes_, depth_));
-  };
-  add(sampler, true);
-  return steps;
-}
-
 std::vector<common::Peer> Resize::peers(const common::Session& session) const {
   return resize_peers(*this, session);
 }
@@ -273,7 +195,7 @@ common::Image resized_picture(const common::Image& picture, double scale, Filter
       result.pixels[i] = as_bytes({static_cast<float>(problem.reference()[i])})[0];
     return result;
   }
-  const Step step = problem.steps().at(1);
+  const common::Step step = problem.steps().at(1);
   const common::Prepared prepared =
       common::prepare_step("17_images_and_samplers", problem, step, session);
   if (const std::string wrong = common::verify_step(problem, prepared, session); !wrong.empty())

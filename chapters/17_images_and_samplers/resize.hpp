@@ -39,6 +39,15 @@ inline constexpr double keys = -0.5;
 std::vector<double> resize_in_double(const common::ImageF& image, const Sizes& sizes, Filter filter,
                                      double cubic = keys);
 
+/// The same for one axis, for tables: `count` places and weights for each output pixel, which may
+/// repeat the last place with a weight of 0. All places lie inside.
+struct AxisTable {
+  int count = 0;
+  std::vector<int> places;
+  std::vector<float> weights;
+};
+AxisTable axis_table(int extent, int out_extent, Filter filter);
+
 /// One picture, to be resized with one filter; 1 or 4 channels.
 class Resize : public common::Problem {
  public:
@@ -70,6 +79,13 @@ class Resize : public common::Problem {
   Filter filter() const { return filter_; }
   const std::vector<double>& reference() const { return reference_; }
   const cl::Buffer& buffer() const { return buffer_; }
+  /// An axis_table() on the device: places and weights.
+  struct TableBuffers {
+    int count = 0;
+    cl::Buffer places, weights;
+  };
+  const TableBuffers& columns() const { return columns_; }
+  const TableBuffers& rows() const { return rows_; }
   /// CL_R or CL_RGBA, CL_FLOAT or CL_UNORM_INT8. Null where the device has no such images.
   const cl::Image2D& image_on_device() const { return image_on_device_; }
   /// Why no image of this problem can be made on the device; empty if it can.
@@ -83,6 +99,7 @@ class Resize : public common::Problem {
   common::ImageF image_; // without pixels until upload(), if they are random
   std::vector<double> reference_;
   cl::Buffer buffer_;
+  TableBuffers columns_, rows_;
   cl::Image2D image_on_device_;
 };
 

@@ -48,6 +48,25 @@ Taps taps_of(int x, int extent, int out_extent, Filter filter, double cubic) {
 
 } // namespace
 
+// [table]
+AxisTable axis_table(int extent, int out_extent, Filter filter) {
+  AxisTable table;
+  std::vector<Taps> all;
+  for (int x = 0; x < out_extent; ++x) {
+    all.push_back(taps_of(x, extent, out_extent, filter, keys));
+    table.count = std::max(table.count, static_cast<int>(all.back().weights.size()));
+  }
+  for (const Taps& taps : all)
+    for (int i = 0; i < table.count; ++i) {
+      const int last = static_cast<int>(taps.weights.size()) - 1;
+      table.places.push_back(std::clamp(taps.first + std::min(i, last), 0, extent - 1));
+      table.weights.push_back(
+          i > last ? 0.0F : static_cast<float>(taps.weights[static_cast<std::size_t>(i)]));
+    }
+  return table;
+}
+// [/table]
+
 // [reference]
 std::vector<double> resize_in_double(const common::ImageF& image, const Sizes& s, Filter filter,
                                      double cubic) {

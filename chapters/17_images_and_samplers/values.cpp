@@ -145,7 +145,7 @@ Json what_does_a_kernel_see(const Lab& lab) {
   const std::vector<float> values{0.0F, 0.1F, 0.5F, 1.0F, -0.5F, 1.7F, 0.9979F, 0.3F};
   const std::vector<cl_uchar> bytes = write_to_bytes(lab, values);
   fmt::print("  written to 8 bits: {} becomes {}\n", fmt::join(values, " "), fmt::join(bytes, " "));
-  for (std::size_t i = 0; i < values.size(); ++i) // 0.6 of a level is allowed (section 8.3.1.1)
+  for (std::size_t i = 0; i < values.size(); ++i) // 0.6 of a level is allowed (section 8.3.1)
     verify(std::fabs(bytes[i] - 255.0 * std::clamp(values[i], 0.0F, 1.0F)) <= 0.6,
            "a float is written as the nearest of 256 levels");
   return {{"rows", rows}, {"written", values}, {"levels", bytes}};

@@ -12,6 +12,12 @@
 // Writes    of the image: outputs
 #include "sampling.clh"
 
+#if CHANNELS == 1
+#define COLOUR(p) (float4)(p, 0.0f, 0.0f, 1.0f) // written are always four values
+#else
+#define COLOUR(p) (p)
+#endif
+
 // [kernel]
 kernel void convolve(read_only image2d_t image, constant float* filter, const int filter_width,
                      const int filter_height, write_only image2d_t output) {
@@ -26,10 +32,6 @@ kernel void convolve(read_only image2d_t image, constant float* filter, const in
   for (int j = 0; j < filter_height; ++j)
     for (int i = 0; i < filter_width; ++i)
       sum += filter[j * filter_width + i] * sample(image, x0 + i, y0 + j);
-#if CHANNELS == 1
-  write_imagef(output, (int2)(x, y), (float4)(sum, 0.0f, 0.0f, 1.0f));
-#else
-  write_imagef(output, (int2)(x, y), sum);
-#endif
+  write_imagef(output, (int2)(x, y), COLOUR(sum));
 }
 // [/kernel]
