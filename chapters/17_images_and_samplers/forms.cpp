@@ -119,6 +119,28 @@ Made three_d(const Lab& lab, const Extents& e, const Bytes& bytes) {
       bytes);
 }
 
+// [properties]
+// The C function of OpenCL 3.0. The description has ten members: {} sets to zero what is not named,
+// where a forgotten pointer would be followed.
+Made with_properties(const Lab& lab, const Extents& e, const Bytes& bytes) {
+  cl_image_desc description{};
+  description.image_type = CL_MEM_OBJECT_IMAGE2D;
+  description.image_width = e[0];
+  description.image_height = e[1];
+  const cl_mem_properties none[] = {0};
+  cl_int error = CL_SUCCESS;
+  const cl_mem image = clCreateImageWithProperties(
+      lab.context(), none, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &rgba_bytes, &description,
+      const_cast<cl_uchar*>(bytes.data()), &error);
+  verify(error == CL_SUCCESS, "clCreateImageWithProperties makes an image");
+  return std::make_shared<cl::Image2D>(image);
+}
+// [/properties]
+
+std::string before_3(const Lab& lab) {
+  return common::device_version(lab.device) >= 300 ? "" : "it came with OpenCL 3.0";
+}
+
 std::string no_2d_from_buffer(const Lab& lab) {
   return common::has_extension(lab.device, "cl_khr_image2d_from_buffer")
              ? ""
@@ -131,6 +153,7 @@ const std::vector<Form>& forms() {
       {"2D, copied from rows with a pitch", "image2d_t", {7, 5, 1}, from_rows},
       {"2D, in the host's memory", "image2d_t", {7, 5, 1}, in_place},
       {"2D, from a buffer", "image2d_t", {7, 5, 1}, two_d_from_buffer, no_2d_from_buffer},
+      {"2D, by a list of properties", "image2d_t", {7, 5, 1}, with_properties, before_3},
       {"2D array", "image2d_array_t", {7, 5, 3}, two_d_array},
       {"1D", "image1d_t", {9, 1, 1}, one_d},
       {"1D, from a buffer", "image1d_buffer_t", {9, 1, 1}, one_d_from_buffer},

@@ -46,7 +46,7 @@ Json can_it_resize(const Lab& lab) {
       std::vector<std::string> cells{name, fmt::format("{}", scale)};
       for (const int channels : {1, 4})
         for (const Depth depth : {Depth::bytes, Depth::floats}) {
-          if (lab.quick && (channels == 1) == (depth == Depth::floats)) {
+          if (lab.quick && (channels == 1 || depth == Depth::floats)) {
             cells.emplace_back("-");
             continue;
           }

@@ -110,6 +110,31 @@ std::vector<cl_uchar> write_to_bytes(const Lab& lab, const std::vector<float>& v
 }
 // [/written]
 
+// [described]
+// What a kernel can ask of an image: the kernel compares with the constants of OpenCL C.
+void verify_described(const Lab& lab, const cl::Program& program) {
+  const cl::Image2D image(lab.context, CL_MEM_READ_WRITE, cl::ImageFormat(CL_RGBA, CL_SIGNED_INT8),
+                          3, 2);
+  const cl::Buffer answers = lab.buffer(std::vector<cl_int>(4));
+  cl::Kernel describe(program, "describe");
+  common::set_args(describe, image, answers);
+  common::launch(lab.queue, describe, {1}, {1});
+  verify_equal(lab.read<cl_int>(answers), {1, 1, 3, 2}, "the description of an image");
+  // Integers are written by a function of their own.
+  cl::Kernel write(program, "write_i");
+  common::set_args(write, image);
+  common::launch(lab.queue, write, {3, 2}, {1, 1});
+  std::vector<cl_char> bytes(24);
+  lab.queue.enqueueReadImage(image, CL_TRUE, {0, 0, 0}, {3, 2, 1}, 0, 0, bytes.data());
+  std::vector<cl_char> want;
+  for (cl_char y = 0; y < 2; ++y)
+    for (cl_char x = 0; x < 3; ++x)
+      for (const int value : {-128, x - 5, y + 0, 127})
+        want.push_back(static_cast<cl_char>(value));
+  verify_equal(bytes, want, "signed integers written by a kernel");
+}
+// [/described]
+
 } // namespace
 
 Json what_does_a_kernel_see(const Lab& lab) {
@@ -142,6 +167,7 @@ Json what_does_a_kernel_see(const Lab& lab) {
   }
   fmt::print("{}", table.text());
 
+  verify_described(lab, program);
   const std::vector<float> values{0.0F, 0.1F, 0.5F, 1.0F, -0.5F, 1.7F, 0.9979F, 0.3F};
   const std::vector<cl_uchar> bytes = write_to_bytes(lab, values);
   fmt::print("  written to 8 bits: {} becomes {}\n", fmt::join(values, " "), fmt::join(bytes, " "));

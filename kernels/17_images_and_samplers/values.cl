@@ -19,6 +19,19 @@ kernel void write_f(global const float4* in, write_only image2d_t image) {
   write_imagef(image, (int2)(x, 0), in[x]);
 }
 
+// [describe]
+kernel void describe(read_only image2d_t image, global int* answers) {
+  answers[0] = get_image_channel_order(image) == CLK_RGBA;
+  answers[1] = get_image_channel_data_type(image) == CLK_SIGNED_INT8;
+  vstore2(get_image_dim(image), 1, answers); // width and height together
+}
+// [/describe]
+
+kernel void write_i(write_only image2d_t image) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  write_imagei(image, at, (int4)(-128, at.x - 5, at.y, 127));
+}
+
 kernel void see_at(read_only image2d_t image, int x, int y, global uint4* out) {
   out[0] = read_imageui(image, (int2)(x, y));
 }

@@ -328,7 +328,7 @@ TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
     }
     if (!has_images())
       continue;
-    CHECK(document.at("forms").at("rows").size() == 9);
+    CHECK(document.at("forms").at("rows").size() == 10);
     CHECK(document.at("moves").at("rows").size() == 8);
     CHECK(document.at("samplers").at("rows").size() == 16);
     for (const auto& row : document.at("samplers").at("rows"))
@@ -460,6 +460,8 @@ TEST_CASE("17: a wrong kernel does not pass") {
        "(int2)(x, 0), in[x] + 0.004f",
        {"--quick", "--only", "values"}},
       {"values.cl", "(int2)(x, y)", "(int2)(0, 0)", {"--quick", "--only", "limits"}},
+      {"values.cl", "at.x - 5", "at.x - 4", {"--quick", "--only", "values"}},
+      {"values.cl", "== CLK_RGBA", "== CLK_BGRA", {"--quick", "--only", "values"}},
       {"middle.cl", "(x + shift)", "(x + shift + 0.1f)", {"--quick", "--only", "middle"}},
       {"read_write.cl", "value * 2", "value * 3", {"--quick", "--only", "read-write"}},
       {"resize.clh", "2 * (whole)x + 1) * extent / (2", "2 * (whole)x) * extent / (2",
