@@ -103,8 +103,9 @@ class Resize : public common::Problem {
   cl::Image2D image_on_device_;
 };
 
-/// Resizes with the last step that runs on the session's device, compares with the reference, and
-/// returns the picture; without one (no images, no memory) the reference itself. `how` says which.
+/// Resizes with step r2, compares with the reference, and returns the picture; where the device has
+/// no image for it, the reference itself. `how` says which. Throws Error where the result is wrong,
+/// UsageError for an output of more than common::max_image_pixels.
 common::Image resized_picture(const common::Image& picture, double scale, Filter filter,
                               const common::Session& session, std::string& how);
 

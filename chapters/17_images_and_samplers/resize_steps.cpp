@@ -64,7 +64,8 @@ common::Run prepare(const Resize& problem, const std::string& file, Source sourc
 
 common::Accesses accesses_of(const Resize& problem, bool image) {
   const Sizes& s = problem.sizes();
-  const std::uint64_t outputs = count(s.out_width, s.out_height, 1);
+  const auto outputs =
+      static_cast<std::uint64_t>(s.out_width) * static_cast<std::uint64_t>(s.out_height);
   if (image) // its reads are calls, and not among the loads
     return {.global_stores = outputs};
   const auto taps = [&](int extent, int out_extent) -> std::uint64_t {
