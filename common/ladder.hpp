@@ -79,8 +79,11 @@ struct Step {
   std::function<Run(const Workbench&)> prepare = nullptr;
   /// Instead of Problem::check(), for a step that computes with less precision and says how much.
   std::function<Comparison(std::span<const std::byte>)> check = nullptr;
-  /// The promise: accesses by kernel function, for these values. Null: none.
+  /// The promise: accesses by kernel function, for these values. Null: none. Reads and writes of
+  /// images are calls, and not among them.
   std::function<std::map<std::string, Accesses>(const Values&)> accesses = nullptr;
+  /// Its kernels use images: Oclgrind cannot say then what is uninitialised.
+  bool images = false;
 };
 
 /// Somebody else's solution of the same problem, timed in the same process, interleaved with the

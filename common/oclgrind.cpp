@@ -129,16 +129,17 @@ std::vector<std::string> parse_findings(const std::string& log) {
   return findings;
 }
 
-OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int timeout_seconds) {
+OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int timeout_seconds,
+                                  bool images) {
   if (!oclgrind_available())
     throw Skip("oclgrind is not installed: sudo apt install oclgrind");
   const TemporaryFile log;
   // One thread: with several, Oclgrind 21.10 sometimes loses counts of calls.
-  std::vector<std::string> full{"oclgrind",        "--data-races",
-                                "--uninitialized", "--inst-counts",
-                                "--max-errors",    "20",
-                                "--num-threads",   "1",
-                                "--log",           log.path.string()};
+  std::vector<std::string> full{
+      "oclgrind", "--data-races", "--inst-counts",  "--max-errors", "20", "--num-threads",
+      "1",        "--log",        log.path.string()};
+  if (!images)
+    full.push_back("--uninitialized");
   full.insert(full.end(), command.begin(), command.end());
   // A device chosen for other runs does not exist in there.
   const ProcessResult run = run_process(full, {timeout_seconds, {{"OCL_DEVICE", "oclgrind"}}, {}});

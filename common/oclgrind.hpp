@@ -44,8 +44,11 @@ bool oclgrind_available();
 /// found errors. The child sees one OpenCL device, Oclgrind's simulator, and is killed after
 /// `timeout_seconds`.
 /// Throws Skip where oclgrind is not installed.
+///
+/// `images`: the kernels use images. Then --uninitialized is left out: Oclgrind 21.10 does not note
+/// that what read_imagef() and its kin return is initialised, and reports it at random.
 OclgrindReport run_under_oclgrind(const std::vector<std::string>& command,
-                                  int timeout_seconds = 120);
+                                  int timeout_seconds = 120, bool images = false);
 
 /// Parses what --inst-counts prints for each kernel.
 std::map<std::string, AccessCounts> parse_instruction_counts(const std::string& output);

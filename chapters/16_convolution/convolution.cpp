@@ -90,7 +90,7 @@ void Convolution::upload(const common::Session& session) {
   common::require_device_memory(session.device, buffers);
   // Only now: a size that cannot work must not fill the host's memory first.
   if (image_.pixels.empty())
-    image_.pixels = common::random_floats(count, seed_, 0.0F, 1.0F);
+    image_.pixels = random_pixels(count, seed_);
   reference_ = convolve_in_double(image_, setup_);
 
   input_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, bytes);
@@ -147,6 +147,10 @@ std::string Convolution::kind() const {
 Operands Convolution::operands() const {
   return {setup_, image_,        output_width(),         output_height(),
           input_, aligned_rows_, pitch_of(image_.width), filter_};
+}
+
+std::vector<float> Convolution::random_pixels(std::size_t count, unsigned seed) const {
+  return common::random_floats(count, seed, 0.0F, 1.0F);
 }
 
 std::vector<common::Step> Convolution::steps() const {

@@ -70,6 +70,10 @@ class Convolution : public common::Problem {
   /// Without buffers and pixels before upload().
   Operands operands() const;
 
+ protected:
+  /// In [0, 1), for an image that is not a picture.
+  virtual std::vector<float> random_pixels(std::size_t count, unsigned seed) const;
+
  private:
   void upload_aligned_rows(const common::Session& session);
 

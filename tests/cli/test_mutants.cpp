@@ -189,8 +189,13 @@ TEST_CASE("mutants: every broken kernel of 16_convolution is noticed") {
   check_all_mutants("16_convolution");
 }
 
+TEST_CASE("mutants: every broken kernel of 17_images_and_samplers is noticed") {
+  check_all_mutants("17_images_and_samplers");
+}
+
 TEST_CASE("mutants: no ladder is left out") {
   for (const std::string& chapter : tests::case_studies())
-    CHECK_MESSAGE((chapter == "15_matmul" || chapter == "16_convolution"),
+    CHECK_MESSAGE((chapter == "15_matmul" || chapter == "16_convolution" ||
+                   chapter == "17_images_and_samplers"),
                   chapter << " has no test case of its own in this file");
 }

@@ -70,6 +70,10 @@ std::set<std::string> outputs(const std::string& masked) {
        match != std::sregex_iterator(); ++match)
     if (match->str(1) != "const")
       names.insert(match->str(2));
+  static const std::regex image(R"(\bwrite_only\s+image\w+\s+(\w+)\s*[,)])");
+  for (auto match = std::sregex_iterator(text.begin(), text.end(), image);
+       match != std::sregex_iterator(); ++match)
+    names.insert(match->str(1));
   return names;
 }
 

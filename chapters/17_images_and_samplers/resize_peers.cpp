@@ -1,0 +1,169 @@
+// Other people's resize, timed beside ours in the same process, on the same picture.
+
+#include "resize_peers.hpp"
+
+#include "common/device.hpp"
+#include "formats.hpp"
+
+#include <fmt/format.h>
+#include <map>
+#include <memory>
+
+#ifdef HAVE_OPENCV
+#include <opencv2/core.hpp>
+#include <opencv2/core/ocl.hpp>
+#include <opencv2/imgproc.hpp>
+#endif
+
+namespace images {
+namespace {
+
+#ifdef HAVE_OPENCV
+
+// [settings]
+// With what OpenCV does the same. Its cubic has -0.75 in place of Keys' -0.5, and is compared with a
+// reference of its own.
+int opencv_filter(Filter filter) {
+  return filter == Filter::bilinear  ? cv::INTER_LINEAR
+         : filter == Filter::bicubic ? cv::INTER_CUBIC
+                                     : cv::INTER_AREA;
+}
+
+const char* const no_nearest =
+    "its INTER_NEAREST knows no half pixels, and its INTER_NEAREST_EXACT "
+    "takes the other pixel where a middle lies on an edge";
+
+// It computes bytes with weights of 11 bits, and floats with coordinates in float.
+double opencv_tolerance(const Resize& problem) {
+  return problem.depth() == Depth::bytes
+             ? 2.0
+             : 1e-5 + std::max(problem.sizes().width, problem.sizes().height) * 0x1p-21;
+}
+// [/settings]
+
+struct Call {
+  std::vector<unsigned char> bytes;
+  cv::Mat image;
+  cv::Size size;
+  int filter;
+
+  explicit Call(const Resize& problem)
+      : size(problem.sizes().out_width, problem.sizes().out_height),
+        filter(opencv_filter(problem.filter())) {
+    const Sizes& s = problem.sizes();
+    if (problem.depth() == Depth::bytes) {
+      bytes = as_bytes(problem.image().pixels);
+      image = cv::Mat(s.height, s.width, CV_8UC(problem.channels()), bytes.data());
+    } else {
+      image = cv::Mat(s.height, s.width, CV_32FC(problem.channels()),
+                      const_cast<float*>(problem.image().pixels.data()));
+    }
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+};
+
+std::vector<std::byte> bytes_of(const cv::Mat& matrix) {
+  const auto* first = reinterpret_cast<const std::byte*>(matrix.data);
+  return {first, first + matrix.total() * matrix.elemSize()};
+}
+
+common::Peer new_peer(const Resize& problem, const std::string& name, const std::string& version) {
+  common::Peer peer{name, version};
+  std::vector<double> reference;
+  if (problem.filter() == Filter::bicubic)
+    reference = resize_in_double(problem.image(), problem.sizes(), Filter::bicubic, -0.75);
+  peer.check = [&problem, reference](std::span<const std::byte> output) {
+    return problem.check_to(output, reference.empty() ? problem.reference() : reference,
+                            opencv_tolerance(problem));
+  };
+  return peer;
+}
+
+common::Peer on_host(const Resize& problem) {
+  common::Peer peer =
+      new_peer(problem, "OpenCV", fmt::format("{}, {} threads", CV_VERSION, cv::getNumThreads()));
+  const auto call = std::make_shared<Call>(problem);
+  const auto output = std::make_shared<cv::Mat>();
+  peer.run = [call, output] {
+    const common::Stopwatch watch;
+    cv::resize(call->image, *output, call->size, 0, 0, call->filter);
+    return watch.milliseconds();
+  };
+  peer.output = [output] { return bytes_of(*output); };
+  return peer;
+}
+
+// Its programs live as long as the process, so the context must, too.
+cv::ocl::OpenCLExecutionContext opencv_context(const common::Session& session) {
+  static auto& contexts = *new std::map<cl_context, cv::ocl::OpenCLExecutionContext>;
+  cv::ocl::OpenCLExecutionContext& context = contexts[session.context()];
+  if (context.empty()) {
+    const cl::Platform platform(session.device.getInfo<CL_DEVICE_PLATFORM>());
+    context = cv::ocl::OpenCLExecutionContext::create(
+        platform.getInfo<CL_PLATFORM_NAME>(), platform(), session.context(), session.device());
+    clRetainContext(session.context());
+  }
+  return context;
+}
+
+common::Peer on_device(const Resize& problem, const common::Session& session) {
+  common::Peer peer =
+      new_peer(problem, "OpenCV OpenCL", fmt::format("{}, on the same device", CV_VERSION));
+  cv::ocl::OpenCLExecutionContext context;
+  try {
+    context = opencv_context(session);
+    cv::ocl::OpenCLExecutionContextScope scope(context);
+    cv::ocl::setUseOpenCL(true);
+    if (!cv::ocl::useOpenCL())
+      peer.missing = "it does not use OpenCL on this device";
+  } catch (const cv::Exception& e) {
+    peer.missing = fmt::format("it does not accept this device: {}", e.err);
+  }
+  if (!peer.missing.empty())
+    return peer;
+  struct OnDevice {
+    cv::UMat image, output;
+  };
+  const auto matrices = std::make_shared<OnDevice>();
+  const auto call = std::make_shared<Call>(problem);
+  const bool is_cpu = session.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  peer.run = [context, call, matrices, is_cpu] {
+    cv::ocl::OpenCLExecutionContextScope scope(context);
+    if (matrices->image.empty())
+      call->image.copyTo(matrices->image);
+    const int calls = is_cpu ? 1 : 10; // the time that a call takes on the host vanishes among ten
+    cv::ocl::finish();
+    const common::Stopwatch watch;
+    for (int i = 0; i < calls; ++i)
+      cv::resize(matrices->image, matrices->output, call->size, 0, 0, call->filter);
+    cv::ocl::finish();
+    return watch.milliseconds() / calls;
+  };
+  peer.output = [context, matrices] {
+    cv::ocl::OpenCLExecutionContextScope scope(context);
+    cv::Mat result;
+    matrices->output.copyTo(result);
+    return bytes_of(result);
+  };
+  return peer;
+}
+
+#endif
+
+} // namespace
+
+std::vector<common::Peer> resize_peers([[maybe_unused]] const Resize& problem,
+                                       [[maybe_unused]] const common::Session& session) {
+#ifdef HAVE_OPENCV
+  if (problem.filter() == Filter::nearest)
+    return {{"OpenCV", "", no_nearest}, {"OpenCV OpenCL", "", no_nearest}};
+  return {on_host(problem), on_device(problem, session)};
+#else
+  const std::string missing = "not found when this program was built: sudo apt install "
+                              "libopencv-core-dev libopencv-imgproc-dev, then build again";
+  return {{"OpenCV", "", missing}, {"OpenCV OpenCL", "", missing}};
+#endif
+}
+
+} // namespace images

@@ -1,0 +1,534 @@
+// Chapter 17: samplers and filters against values worked out by hand, every step of both ladders
+// against the references, the program as a user calls it, and kernels that are wrong.
+
+#include "chapters/17_images_and_samplers/figure.hpp"
+#include "chapters/17_images_and_samplers/image_convolution.hpp"
+#include "chapters/17_images_and_samplers/resize.hpp"
+#include "chapters/17_images_and_samplers/sampling.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "tests/support/session.hpp"
+#include "tests/support/support.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+using convolution::Border;
+using images::Depth;
+using images::Filter;
+using images::SamplerMode;
+using tests::contains;
+using tests::TemporaryDirectory;
+using Doubles = std::vector<double>;
+using Words = std::vector<std::string>;
+
+const std::string stem = "17_images_and_samplers";
+
+common::ProcessResult run(const Words& arguments, const tests::Environment& environment = {}) {
+  common::ProcessOptions options;
+  options.environment = environment;
+  return tests::run_chapter(stem, arguments, options);
+}
+
+common::ImageF row_of(const std::vector<float>& values) {
+  common::ImageF image{static_cast<int>(values.size()), 1, 4, {}};
+  for (const float value : values)
+    image.pixels.insert(image.pixels.end(), {value, value, value, value});
+  return image;
+}
+
+/// The row 10 20 30 40 at several places.
+Doubles at(const Doubles& places, const SamplerMode& mode) {
+  Doubles values;
+  for (const double x : places)
+    values.push_back(images::sample(row_of({10, 20, 30, 40}), x, 0.5, mode)[0]);
+  return values;
+}
+
+Doubles resized(const std::vector<float>& row, int out_width, Filter filter) {
+  return images::resize_in_double({static_cast<int>(row.size()), 1, 1, row},
+                                  {static_cast<int>(row.size()), 1, out_width, 1}, filter);
+}
+
+bool close(const Doubles& got, const Doubles& want) {
+  bool same = got.size() == want.size();
+  for (std::size_t i = 0; same && i < got.size(); ++i)
+    same = std::fabs(got[i] - want[i]) < 1e-9;
+  return same;
+}
+
+/// Runs every step that the device can; how many that were.
+int verify_steps(const common::Problem& problem, const common::Session& session) {
+  int verified = 0;
+  for (const common::Step& step : problem.steps()) {
+    INFO(step.id, " ", problem.size());
+    try {
+      const common::Prepared prepared = common::prepare_step(stem, problem, step, session);
+      CHECK(common::verify_step(problem, prepared, session) == "");
+      ++verified;
+    } catch (const common::Skip&) {
+    }
+  }
+  return verified;
+}
+
+/// Is the device's support of images part of this test?
+bool has_images() {
+  return common::pick_device().getInfo<CL_DEVICE_IMAGE_SUPPORT>() == CL_TRUE;
+}
+
+/// An image with a NaN in a corner, at an edge and inside.
+class WithNan : public images::ImageConvolution {
+ public:
+  using ImageConvolution::ImageConvolution;
+
+ protected:
+  std::vector<float> random_pixels(std::size_t count, unsigned seed) const override {
+    std::vector<float> pixels = ImageConvolution::random_pixels(count, seed);
+    for (const std::size_t i : {std::size_t{0}, count / 2 + 3, count - 5})
+      pixels.at(i) = std::numeric_limits<float>::quiet_NaN();
+    return pixels;
+  }
+};
+
+} // namespace
+
+TEST_CASE("17: the formulas of samplers, on values worked out by hand") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const SamplerMode edge{false, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST};
+  CHECK(at({-3, -0.1, 0, 0.9, 1, 3.9, 4, 9}, edge) == Doubles{10, 10, 10, 10, 20, 40, 40, 40});
+  const SamplerMode border{false, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
+  CHECK(at({-3, -0.1, 0, 3.9, 4, 9}, border) == Doubles{0, 0, 10, 40, 0, 0});
+  const SamplerMode repeat{true, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST};
+  CHECK(at({-0.1, 0.1, 0.9, 1.1, 2.9}, repeat) == Doubles{40, 10, 40, 10, 40});
+  const SamplerMode mirror{true, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST};
+  CHECK(at({-0.9, -0.1, 0.1, 0.9, 1.1, 1.9, 2.1}, mirror) == Doubles{40, 10, 10, 40, 40, 10, 10});
+  const SamplerMode none{false, CL_ADDRESS_NONE, CL_FILTER_NEAREST};
+  CHECK(at({0.5, 3.5}, none) == Doubles{10, 40});
+  CHECK(std::isnan(at({-0.5}, none)[0]));
+
+  const SamplerMode linear{false, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR};
+  CHECK(close(at({-1, 0, 0.5, 0.75, 1, 1.5, 3.9, 5}, linear), {10, 10, 10, 12.5, 15, 20, 40, 40}));
+  // Half a pixel beyond the edge half of the border colour is left.
+  const SamplerMode faded{false, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR};
+  CHECK(close(at({-0.5, 0, 0.25, 4, 4.25}, faded), {0, 5, 7.5, 20, 10}));
+  // Over the seam: between the last pixel and the first.
+  const SamplerMode seam{true, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR};
+  CHECK(close(at({0, 1, 0.0625}, seam), {25, 25, 17.5}));
+  const SamplerMode back{true, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_LINEAR};
+  CHECK(close(at({0, -0.125, 1, 1.25}, back), {10, 10, 40, 35}));
+  CHECK(nan != nan);
+  // Two directions at once.
+  const common::ImageF square{2, 2, 4, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 5, 5, 5, 5}};
+  CHECK(images::sample(square, 1, 1, linear)[2] == doctest::Approx(2.0));
+  CHECK(images::sample(square, 1.25, 0.5, linear)[0] == doctest::Approx(0.75));
+}
+
+TEST_CASE("17: which samplers are defined, and their names in a kernel") {
+  int defined = 0;
+  for (const bool normalized : {false, true})
+    for (const cl_addressing_mode addressing : images::addressing_modes())
+      defined += images::is_defined({normalized, addressing, CL_FILTER_NEAREST}) ? 1 : 0;
+  CHECK(defined == 8);
+  CHECK(images::in_kernel({true, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_LINEAR}) ==
+        "CLK_NORMALIZED_COORDS_TRUE|CLK_ADDRESS_MIRRORED_REPEAT|CLK_FILTER_LINEAR");
+}
+
+TEST_CASE("17: resizing, on rows worked out by hand") {
+  const std::vector<float> row{40, 80, 120, 160};
+  CHECK(resized(row, 8, Filter::nearest) == Doubles{40, 40, 80, 80, 120, 120, 160, 160});
+  CHECK(close(resized(row, 8, Filter::bilinear), {40, 50, 70, 90, 110, 130, 150, 160}));
+  CHECK(close(resized(row, 2, Filter::area), {60, 140}));
+  CHECK(close(resized(row, 3, Filter::area), {50, 100, 150})); // 4/3 pixels each
+  CHECK(close(resized(row, 1, Filter::area), {100}));
+  // Keys' cubic reproduces straight lines, away from the edges.
+  const Doubles cubic = resized(row, 8, Filter::bicubic);
+  CHECK(cubic[3] == doctest::Approx(90.0));
+  CHECK(cubic[4] == doctest::Approx(110.0));
+  CHECK(cubic[1] != doctest::Approx(50.0)); // there the edge repeats, and the line ends
+  for (const std::string& name : images::filter_names()) {
+    CAPTURE(name);
+    const Filter filter = images::parse_filter(name);
+    CHECK(close(resized(row, 4, filter), {40, 80, 120, 160})); // the same size: the same picture
+    for (const double value : resized(std::vector<float>(7, 0.5F), 5, filter))
+      CHECK(value == doctest::Approx(0.5));
+  }
+}
+
+TEST_CASE("17: sizes and filters that make no sense are refused in words") {
+  CHECK_THROWS_WITH_AS(images::parse_filter("lanczos"), doctest::Contains("bicubic"),
+                       common::UsageError);
+  for (const double scale : {0.0, -1.0, 1e9, static_cast<double>(NAN)})
+    CHECK_THROWS_AS(images::scaled(100, 100, scale), common::UsageError);
+  CHECK(images::scaled(10, 3, 0.01).out_height == 1);
+  CHECK_THROWS_WITH_AS(images::Resize({4, 4, 8, 8}, 1, Depth::floats, Filter::area, 1),
+                       doctest::Contains("only shrinks"), common::UsageError);
+  CHECK_THROWS_WITH_AS(
+      images::Resize({1 << 20, 1 << 20, 8, 8}, 1, Depth::floats, Filter::nearest, 1),
+      doctest::Contains("too large"), common::UsageError);
+}
+
+TEST_CASE("17: every step of resizing, all filters, depths and channels, at awkward sizes") {
+  const common::Session session(common::pick_device());
+  int verified = 0;
+  for (const std::string& name : images::filter_names())
+    for (const int channels : {1, 4})
+      for (const Depth depth : {Depth::floats, Depth::bytes})
+        for (const images::Sizes& sizes : std::vector<images::Sizes>{{33, 17, 20, 11},
+                                                                     {1, 31, 1, 7},
+                                                                     {31, 1, 8, 1},
+                                                                     {64, 64, 1, 1},
+                                                                     {5, 3, 41, 50},
+                                                                     {1, 1, 9, 3}}) {
+          const Filter filter = images::parse_filter(name);
+          if (filter == Filter::area &&
+              (sizes.out_width > sizes.width || sizes.out_height > sizes.height))
+            continue;
+          INFO(name, " ", channels, " to ", sizes.out_width, "x", sizes.out_height);
+          images::Resize problem(sizes, channels, depth, filter, 3);
+          problem.upload(session);
+          verified += verify_steps(problem, session);
+        }
+  CHECK(verified > 0);
+}
+
+TEST_CASE("17: every step of convolution with every border, depth and channels") {
+  const common::Session session(common::pick_device());
+  int verified = 0;
+  for (const Border border :
+       {Border::valid, Border::zero, Border::clamp, Border::reflect, Border::wrap})
+    for (const int channels : {1, 4})
+      for (const Depth depth : {Depth::floats, Depth::bytes}) {
+        if ((channels == 1) == (depth == Depth::bytes))
+          continue; // the other two go without new builds of what is tested here
+        images::ImageConvolution problem({convolution::random_filter(4, 3, 9), border}, 37, 21,
+                                         channels, depth, 5);
+        problem.upload(session);
+        INFO(static_cast<int>(border), " ", channels);
+        const int count = verify_steps(problem, session);
+        CHECK((!has_images() || count == 7));
+        verified += count;
+      }
+  CHECK(verified > 0);
+}
+
+TEST_CASE("17: images smaller than the filter, thin ones, and a filter of one weight") {
+  const common::Session session(common::pick_device());
+  int verified = 0;
+  for (const auto& extents : std::vector<std::array<int, 4>>{
+           {3, 2, 9, 7}, {1, 40, 9, 7}, {40, 1, 9, 7}, {1, 1, 9, 7}, {35, 13, 1, 1}})
+    for (const Border border : {Border::zero, Border::clamp, Border::wrap}) {
+      if (border == Border::wrap && (extents[0] < 4 || extents[1] < 4))
+        continue; // REPEAT repeats any number of times; one case is enough for its price
+      images::ImageConvolution problem(
+          {convolution::random_filter(extents[2], extents[3], 9), border}, extents[0], extents[1],
+          1, Depth::floats, 5);
+      problem.upload(session);
+      verified += verify_steps(problem, session);
+    }
+  CHECK(verified > 0);
+}
+
+TEST_CASE("17: NaN reaches the outputs under the filter, and no other") {
+  const common::Session session(common::pick_device());
+  WithNan problem({convolution::random_filter(5, 3, 9), Border::clamp}, 33, 17, 1, Depth::floats,
+                  5);
+  problem.upload(session);
+  const Doubles want = convolution::convolve_in_double(
+      problem.image(), {convolution::random_filter(5, 3, 9), Border::clamp});
+  std::size_t nans = 0;
+  for (const common::Step& step : problem.steps()) {
+    INFO(step.id);
+    common::Prepared prepared;
+    try {
+      prepared = common::prepare_step(stem, problem, step, session);
+    } catch (const common::Skip&) {
+      continue;
+    }
+    session.queue.enqueueFillBuffer(prepared.output, 0.0F, 0, problem.output_bytes());
+    prepared.run();
+    std::vector<float> got(want.size());
+    session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, problem.output_bytes(),
+                                    got.data());
+    bool same = true;
+    nans = 0;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      nans += std::isnan(want[i]) ? 1 : 0;
+      same =
+          same && (std::isnan(want[i]) ? std::isnan(got[i]) : std::fabs(got[i] - want[i]) < 1e-5);
+    }
+    CHECK(same);
+  }
+  CHECK(nans > 15);
+  CHECK(nans < want.size() / 4);
+}
+
+TEST_CASE("17: an image that is larger than the device allows is a reason, and nothing else runs") {
+  if (!has_images())
+    SKIP_TEST("the device has no images");
+  const common::Session session(common::pick_device());
+  const auto most = session.device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
+  if (most > 1 << 19)
+    SKIP_TEST("this device's images are wider than the program's sizes");
+  images::Resize problem(images::scaled(static_cast<int>(most) + 1, 2, 0.01), 1, Depth::bytes,
+                         Filter::bilinear, 1);
+  problem.upload(session);
+  CHECK(contains(problem.no_image(session.device), fmt::format("this device has {}x", most)));
+  CHECK(verify_steps(problem, session) == 2); // buffers have no such limit
+}
+
+TEST_CASE("17: the picture of the samplers shows what the formulas say") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "samplers.png";
+  images::draw_samplers(images::small_picture(), file.string());
+  const common::Image drawn = common::load_image(file, 3);
+  const common::Image small = common::to_bytes(images::small_picture());
+  // In the middle of the second panel (clamp to edge, nearest) stands the picture itself.
+  const int cell = 12, gap = 12, heading = 27;
+  const int left = 2 * gap + 3 * 5 * cell, top = heading;
+  const auto colour = [&](int x, int y) { // in cells from the panel's corner, middle of a cell
+    const auto first = drawn.pixels.begin() +
+                       3 * ((top + y * cell + cell / 2) * drawn.width + left + x * cell + cell / 2);
+    return std::vector<std::uint8_t>(first, first + 3);
+  };
+  const auto pixel = [&](int x, int y) {
+    const auto first = small.pixels.begin() + 4 * (y * small.width + x);
+    return std::vector<std::uint8_t>(first, first + 3);
+  };
+  CHECK(colour(5 + 2, 4 + 1) == pixel(2, 1));
+  CHECK(colour(0, 4 + 1) == pixel(0, 1));
+  CHECK(colour(14, 11) == pixel(4, 3));
+  CHECK(colour(5 + 2, 4 + 1) != pixel(1, 1));
+}
+
+TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
+  for (const tests::Environment& environment :
+       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
+    const TemporaryDirectory directory;
+    const auto file = directory.path / "result.json";
+    const auto result = run({"--quick", "--json", file.string()}, environment);
+    INFO(result.output);
+    REQUIRE(result.exit_code == 0);
+    const auto document = tests::json_from(file);
+    CHECK(document.at("chapter") == stem);
+    for (const char* name : {"offer", "formats", "limits", "forms", "moves", "values", "read-write",
+                             "samplers", "middle", "resize"}) {
+      CAPTURE(name);
+      CHECK(document.contains(name));
+    }
+    if (!has_images())
+      continue;
+    CHECK(document.at("forms").at("rows").size() == 10);
+    CHECK(document.at("moves").at("rows").size() == 8);
+    CHECK(document.at("samplers").at("rows").size() == 16);
+    for (const auto& row : document.at("samplers").at("rows"))
+      if (row.at("state") == "verified")
+        CHECK(row.at("compared").get<int>() > 100);
+    CHECK(document.at("middle").at("rows").at(0).at("levels") == "40 50 70 90 110 130 150 160");
+    CHECK(document.at("formats").at("count").get<int>() >= 10);
+  }
+}
+
+TEST_CASE("17: all experiments in full length") {
+  const auto result = run({});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "verified: every claim above was checked"));
+}
+
+TEST_CASE("17: a device without images is a reason, and pictures are resized on the host") {
+  const TemporaryDirectory directory;
+  const auto result = run({"--quick", "--without-images"});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "skipped: this device has no images"));
+  CHECK(contains(result.output, "40  50  70  90 110 130 150 160")); // by the formulas
+
+  common::save_image(directory.path / "in.png",
+                     common::to_bytes({9, 7, 4, common::random_floats(9 * 7 * 4, 3, 0, 1)}));
+  std::vector<common::Image> pictures;
+  for (const Words& extra : {Words{}, Words{"--without-images"}}) {
+    const auto output = directory.path / "out.png";
+    Words arguments{"--input",  (directory.path / "in.png").string(),
+                    "--output", output.string(),
+                    "--scale",  "1.6",
+                    "--filter", "bicubic"};
+    arguments.insert(arguments.end(), extra.begin(), extra.end());
+    const auto resized = run(arguments);
+    INFO(resized.output);
+    REQUIRE(resized.exit_code == 0);
+    CHECK(
+        contains(resized.output, extra.empty() && has_images() ? "on the device" : "on the host"));
+    pictures.push_back(common::load_image(output));
+  }
+  CHECK(pictures[0].width == 14);
+  CHECK(common::compare(pictures[0].pixels, pictures[1].pixels, 1).passed());
+  const auto figure = directory.path / "figure.png";
+  CHECK(run({"--only", "samplers", "--without-images", "--figure", figure.string()}).exit_code ==
+        0);
+  CHECK(tests::fs::exists(figure));
+}
+
+TEST_CASE("17: pictures through the program") {
+  const TemporaryDirectory directory;
+  const common::Image picture =
+      common::to_bytes({23, 18, 1, common::random_floats(23 * 18, 4, 0, 1)});
+  const auto input = directory.path / "in.png", output = directory.path / "out.png";
+  common::save_image(input, picture);
+  for (const std::string& filter : images::filter_names()) {
+    CAPTURE(filter);
+    const auto result =
+        run({"--input", input.string(), "--output", output.string(), "--scale", "0.7", "--filter",
+             filter, "--json", (directory.path / "out.json").string()});
+    INFO(result.output);
+    REQUIRE(result.exit_code == 0);
+    const common::Image got = common::load_image(output);
+    REQUIRE(got.width == 16);
+    REQUIRE(got.height == 13);
+    std::vector<std::uint8_t> want;
+    for (const double value : images::resize_in_double(
+             common::to_float(picture), images::scaled(23, 18, 0.7), images::parse_filter(filter)))
+      want.push_back(static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0, 1.0))));
+    CHECK(common::compare(got.pixels, want, 1).passed());
+    CHECK(tests::json_from(directory.path / "out.json").at("resize").at("to") == "16x13");
+  }
+}
+
+TEST_CASE("17: each mistake shows itself, or is skipped with a reason") {
+  const std::map<std::string, std::string> expected{
+      {"host-pointer", "CL_INVALID_HOST_PTR"},
+      {"no-such-format", "CL_"},
+      {"integer-linear", "enlarged twice, became"},
+      {"no-half", "half a pixel to the right"},
+      {"repeat-in-pixels", ""},
+      {"aliasing", "with nearest and 0.50 with area"}};
+  for (const auto& demo : expected) {
+    const std::string& name = demo.first;
+    const std::string& words = demo.second;
+    CAPTURE(name);
+    const auto result = run({"--demo", name});
+    INFO(result.output);
+    if (result.exit_code == 77)
+      continue;
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "The mistake: "));
+    CHECK(contains(result.output, words));
+    CHECK(contains(result.output, "What to learn: "));
+  }
+}
+
+TEST_CASE("17: a wrong kernel does not pass") {
+  if (!has_images())
+    SKIP_TEST("the device has no images");
+  struct Case {
+    std::string file, from, to;
+    Words arguments;
+  };
+  const Words sampling{"--quick", "--only", "samplers"};
+  const auto resize = [](const std::string& step, const std::string& filter) {
+    return Words{"--check", "--scale", "0.6",      "--size", "33x17",
+                 "--step",  step,      "--filter", filter};
+  };
+  const auto convolve = [](const std::string& step, const std::string& border = "clamp") {
+    return Words{"--check", "--size", "33x17", "--step", step, "--border", border};
+  };
+  const std::vector<Case> cases{
+      {"sample.cl", "(float2)(xs[i], ys[j])", "(float2)(xs[i] + 0.02f, ys[j])", sampling},
+      {"sample.cl", "(float2)(xs[i], ys[j])", "(float2)(ys[j], xs[i])", sampling},
+      {"sample.cl", "left + i, top + j", "left + i + 1, top + j", sampling},
+      {"forms.cl",
+       "* get_global_size(1) + y",
+       "* get_global_size(1)",
+       {"--quick", "--only", "forms"}},
+      {"forms.cl", "size[1] = height", "size[1] = width", {"--quick", "--only", "forms"}},
+      {"values.cl",
+       "read_imagef(image, (int2)(0, 0))",
+       "read_imagef(image, (int2)(0, 0)).yxzw",
+       {"--quick", "--only", "values"}},
+      {"values.cl",
+       "(int2)(x, 0), in[x]",
+       "(int2)(x, 0), in[x] + 0.004f",
+       {"--quick", "--only", "values"}},
+      {"values.cl", "(int2)(x, y)", "(int2)(0, 0)", {"--quick", "--only", "limits"}},
+      {"values.cl", "at.x - 5", "at.x - 4", {"--quick", "--only", "values"}},
+      {"values.cl", "== CLK_RGBA", "== CLK_BGRA", {"--quick", "--only", "values"}},
+      {"middle.cl", "(x + shift)", "(x + shift + 0.1f)", {"--quick", "--only", "middle"}},
+      {"read_write.cl", "value * 2", "value * 3", {"--quick", "--only", "read-write"}},
+      {"resize.clh", "2 * (whole)x + 1) * extent / (2", "2 * (whole)x) * extent / (2",
+       resize("r1", "nearest")},
+      {"resize.clh", "1.0f - distance", "distance", resize("r1", "bilinear")},
+      {"resize.clh", "1.5f * t", "1.25f * t", resize("r1", "bicubic")},
+      {"resize.clh", "left - 1 : left", "left : left", resize("r1", "bicubic")},
+      {"resize.clh", "(whole)x * extent, (whole)i", "(whole)x * extent - 1, (whole)i",
+       resize("r1", "area")},
+      {"resize.clh", "end + out_extent - 1", "end - 1", resize("r1", "area")},
+      {"r1_buffer.cl", "clamp(i, 0, width - 1)", "clamp(i, 0, width - 2)", resize("r1", "bicubic")},
+      {"r2_image.cl", "CLK_ADDRESS_CLAMP_TO_EDGE", "CLK_ADDRESS_CLAMP", resize("r2", "bicubic")},
+      {"r3_sampler.cl", "x + 0.5f", "x + 0.4f", resize("r3", "bilinear")},
+      {"sampling.clh", "x + 0.5f", "x + 1.5f", convolve("v2", "wrap")},
+      {"sampling.clh", "CLK_ADDRESS_CLAMP |", "CLK_ADDRESS_CLAMP_TO_EDGE |",
+       convolve("v2", "zero")},
+      {"v3_one_loader.cl", "left + c", "left + c + 1", convolve("v3")},
+      {"v4_shared_load.cl", "n % tile_width", "n % LX", convolve("v4")},
+      {"v5_image_out.cl", "COLOUR(sum)", "COLOUR(sum + 0.001f)", convolve("v5")},
+      {"r4_tables.cl", "y * ROWS + j", "y * ROWS", resize("r4", "bilinear")},
+      {"v6_rows.cl", "(j - k) * FILTER_W", "j * FILTER_W", convolve("v6")},
+      {"v7_buffer.cl", "row * width + column", "row * width + x", convolve("v7")}};
+  for (const Case& each : cases) {
+    CAPTURE(each.file);
+    CAPTURE(each.to);
+    const TemporaryDirectory directory;
+    std::string source = common::read_text(common::find_kernel(stem + "/" + each.file));
+    const std::size_t place = source.find(each.from);
+    REQUIRE(place != std::string::npos);
+    source.replace(place, each.from.size(), each.to);
+    directory.write(stem + "/" + each.file, source);
+    const auto result = run(each.arguments, {{"OCL_KERNEL_PATH", directory.path.string()}});
+    INFO(result.output);
+    if (result.exit_code == 0 && contains(result.output, "skipped"))
+      continue; // the device has nothing to run it with
+    CHECK((result.exit_code == 1 || result.exit_code > 128));
+  }
+}
+
+TEST_CASE("17: command lines that make no sense") {
+  const TemporaryDirectory directory;
+  const std::string no_picture = directory.write("no.png", "this is no picture").string();
+  const auto check = [&](const Words& arguments, int code, const std::string& words) {
+    const auto result = run(arguments);
+    CAPTURE(fmt::format("{}", fmt::join(arguments, " ")));
+    INFO(result.output);
+    CHECK(result.exit_code == code);
+    CHECK(contains(result.output, words));
+  };
+  check({"--filter", "lanczos"}, 2, "bicubic");
+  check({"--scale", "2"}, 2, "--input");
+  check({"--filter", "area", "--check"}, 2, "--scale");
+  check({"--check", "--scale", "2", "--filter", "area"}, 2, "only shrinks");
+  check({"--check", "--scale", "0"}, 2, "makes no sense");
+  check({"--input", no_picture}, 1, "no.png");
+  check({"--input", no_picture, "--check"}, 2, "one picture");
+  check({"--output", "x.png"}, 2, "--input");
+  check({"--border", "clamp"}, 2, "--check");
+  check({"--border", "mirror", "--check"}, 2, "reflect");
+  check({"--check", "--border", "clamp", "--scale", "2"}, 2, "choose one");
+  check({"--weights", "motion", "--weights-size", "5x5", "--check"}, 2, "box");
+  check({"--demo", "no-half", "--check"}, 2, "alone");
+  check({"--only", "forms", "--bench"}, 2, "experiments");
+  check({"--only", "nothing"}, 2, "formats");
+  check({"--channels", "3", "--check"}, 2, "--channels");
+  common::save_image(directory.path / "in.png",
+                     common::Image{8, 8, 1, std::vector<std::uint8_t>(64)});
+  check({"--input", (directory.path / "in.png").string(), "--scale", "100000"}, 2, "too large");
+  check({"--input", (directory.path / "in.png").string(), "--output", "none/out.png"}, 1, "none/");
+}

@@ -1,0 +1,72 @@
+// Chapter 17 in the simulator: its kernels are clean, the accesses are as promised, and images are
+// read as often as the lesson says.
+
+#include "common/oclgrind.hpp"
+#include "tests/support/support.hpp"
+
+#include <fmt/format.h>
+#include <regex>
+
+namespace {
+
+/// How often the kernel `convolve` called a function whose name begins with `name`: Oclgrind lists
+/// reads and writes of images as calls.
+std::uint64_t calls(const common::OclgrindReport& report, const std::string& name) {
+  const std::size_t begin = report.output.find("Instructions executed for kernel 'convolve'");
+  REQUIRE(begin != std::string::npos);
+  const std::string list = report.output.substr(begin, report.output.find("\n\n", begin) - begin);
+  const std::regex line("([0-9,.']+) - call _Z[0-9]+" + name);
+  std::uint64_t sum = 0;
+  for (auto match = std::sregex_iterator(list.begin(), list.end(), line);
+       match != std::sregex_iterator(); ++match)
+    sum += std::stoull(std::regex_replace(match->str(1), std::regex("[^0-9]"), ""));
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("17: Oclgrind finds nothing wrong with the kernels of the experiments") {
+  NEEDS_OCLGRIND;
+  const common::OclgrindReport report =
+      common::run_under_oclgrind({BIN_DIR "/17_images_and_samplers", "--quick"}, 120, true);
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  for (const char* name : {"sample", "enlarge_row", "read_image2d_t", "see_f", "write_f"})
+    CHECK(report.kernels.count(name) == 1);
+}
+
+TEST_CASE("17: both ladders are clean and access memory as promised") {
+  NEEDS_OCLGRIND;
+  std::vector<std::vector<std::string>> problems{{"--border", "zero", "--channels", "4"},
+                                                 {"--border", "valid", "--depth", "byte"},
+                                                 {"--border", "wrap"}};
+  for (const std::string filter : {"nearest", "bilinear", "bicubic", "area"})
+    problems.push_back({"--scale", "0.6", "--filter", filter});
+  problems.push_back({"--scale", "1.6", "--channels", "4"});
+  for (std::vector<std::string> arguments : problems) {
+    arguments.insert(arguments.end(), {"--oclgrind", "--size", "9x7"});
+    const auto run = tests::run_chapter("17_images_and_samplers", arguments);
+    INFO(fmt::format("{}", fmt::join(arguments, " ")), "\n", run.output);
+    CHECK(run.exit_code == 0);
+    CHECK(tests::contains(run.output, "clean; access counts as promised"));
+    CHECK_FALSE(tests::contains(run.output, "FAILED"));
+  }
+}
+
+TEST_CASE("17: how often each step reads the image") {
+  NEEDS_OCLGRIND;
+  // 8 x 8 outputs, 3 x 3 weights; groups of 4 x 4 have tiles of 6 x 6; v6 has 4 outputs in a column.
+  const std::vector<std::pair<std::string, std::uint64_t>> expected{
+      {"v2", 64 * 9}, {"v3", 4 * 36}, {"v4", 4 * 36}, {"v5", 64 * 9}, {"v6", 16 * 6 * 3}};
+  for (const auto& one : expected) {
+    const auto report = common::run_under_oclgrind({BIN_DIR "/17_images_and_samplers", "--check",
+                                                    "--device", "oclgrind", "--size", "8x8",
+                                                    "--weights", "box", "--step", one.first},
+                                                   120, true);
+    INFO(one.first, "\n", report.output);
+    CHECK(report.exit_code == 0);
+    CHECK(calls(report, "read_image") == one.second);
+    CHECK(calls(report, "write_image") == (one.first == "v5" ? 64 : 0));
+  }
+}
