@@ -25,8 +25,10 @@ namespace {
 // machine a good kernel waits for its turn.
 void limit_cpu_time([[maybe_unused]] unsigned seconds) {
 #ifdef HAVE_RESOURCE_LIMITS
-  const rlimit limit{seconds, seconds + 1};
+  // SIGKILL comes at the second limit. It must not overtake SIGXCPU, which would write a core file first.
+  const rlimit limit{seconds, 2 * rlim_t{seconds} + 2}, no_core{0, 0};
   setrlimit(RLIMIT_CPU, &limit);
+  setrlimit(RLIMIT_CORE, &no_core);
 #endif
 }
 
