@@ -78,8 +78,7 @@ std::string ask_sanitizer(const Lab& lab, const Exhibit& exhibit, Version versio
     throw common::Skip("the compiler of this build has no address sanitizer");
   const common::ProcessResult child = common::run_process(
       {program.string(), exhibit.id, name_of(version), common::index_of(lab.device)},
-      // NVIDIA's driver wants addresses that the sanitizer otherwise keeps for itself.
-      {110, {{"ASAN_OPTIONS", "detect_leaks=0:protect_shadow_gap=0"}}, {}});
+      {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
   return from_line(child.output, "ERROR: AddressSanitizer");
 }
 
