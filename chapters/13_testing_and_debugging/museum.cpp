@@ -110,6 +110,8 @@ constexpr std::array spared_parts{
     Spared{"==[0-9]+==", ""},
     Spared{" at pc 0x.*$| \\(pc 0x.*$", ""},
     Spared{" ?\\(?0x[0-9a-f]{9,} in ", " in "},
+    // From the root on: directories may have blanks in their names.
+    Spared{"(^|[ (])/.*/(?=[^/ ]+)", "$1"},
     Spared{"[^ (]*/(?=[^/ ]+)", ""},
     Spared{"\\+0x[0-9a-f]+\\)", ")"},
     Spared{"\t", "  "},
