@@ -2,7 +2,6 @@
 
 #include "common/error.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 Lab::Lab(std::vector<cl::Device> devices, bool in_short)

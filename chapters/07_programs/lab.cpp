@@ -4,7 +4,6 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
