@@ -20,15 +20,15 @@ using Arguments = std::vector<std::string>;
 
 // --- the commands ------------------------------------------------------------------------------
 
-int tour(const Arguments& arguments);     ///< every chapter in its short form (tour.cpp)
-int list(const Arguments& arguments);     ///< chapters and steps (list.cpp)
-int run(const Arguments& arguments);      ///< becomes a chapter's program (run.cpp)
-int test(const Arguments& arguments);     ///< ctest (run.cpp)
-int bench(const Arguments& arguments);    ///< a chapter's ladder at full size (bench.cpp)
-int plot(const Arguments& arguments);     ///< draws a recorded bench again (bench.cpp)
+int tour(const Arguments& arguments);      ///< every chapter in its short form (tour.cpp)
+int list(const Arguments& arguments);      ///< chapters and steps (list.cpp)
+int run(const Arguments& arguments);       ///< becomes a chapter's program (run.cpp)
+int test(const Arguments& arguments);      ///< ctest (run.cpp)
+int bench(const Arguments& arguments);     ///< a chapter's ladder at full size (bench.cpp)
+int plot(const Arguments& arguments);      ///< draws a recorded bench again (bench.cpp)
 int exercises(const Arguments& arguments); ///< the exercises (project.cpp)
-int doctor(const Arguments& arguments);   ///< what OpenCL finds here (doctor.cpp)
-int coverage(const Arguments& arguments); ///< which lesson shows which function (main.cpp)
+int doctor(const Arguments& arguments);    ///< what OpenCL finds here (doctor.cpp)
+int coverage(const Arguments& arguments);  ///< which lesson shows which function (main.cpp)
 
 // --- the project (project.cpp) -----------------------------------------------------------------
 
