@@ -623,8 +623,6 @@ int run_case_study(const CaseStudy& study, const LadderOptions& options,
   // What makes no sense ends the program before anything has run; inputs are made only when they are uploaded.
   for (const std::string& size : sizes_or({study.quick_sizes.front()}))
     chosen_steps(*study.make(size, options.program.seed), options.steps);
-  if (!options.program.json_file.empty())
-    require_writable(options.program.json_file);
   if (options.oclgrind)
     return prove_with_oclgrind(study, options, sizes_or({study.quick_sizes.front()}));
   if (options.tune)

@@ -1,6 +1,7 @@
 #include "common/options.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -15,7 +16,8 @@ void add_program_options(CLI::App& app, ProgramOptions& options) {
   app.add_flag("--quick", options.quick, "the short form that the tour runs");
   app.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
   app.add_option("--json", options.json_file, "write the results to this file as JSON")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->each(require_writable); // before the work, not after it
 }
 
 void parse(CLI::App& app, int argc, char** argv) {

@@ -16,7 +16,8 @@ struct ProgramOptions {
   std::string json_file; ///< --json: where to write the results as JSON; empty: nowhere
 };
 
-/// Adds --device, --quick, --seed and --json to `app`.
+/// Adds --device, --quick, --seed and --json to `app`. A file for --json that cannot be written is an
+/// Error while the command line is parsed, before anything has run.
 void add_program_options(CLI::App& app, ProgramOptions& options);
 
 /// Parses the command line. Prints the help for --help and the complaint for a wrong option, and
