@@ -198,6 +198,13 @@ TEST_CASE("17: every step of resizing, all filters, depths and channels, at awkw
           images::Resize problem(sizes, channels, depth, filter, 3);
           problem.upload(session);
           verified += verify_steps(problem, session);
+          const std::vector<common::Peer> peers = problem.peers(session);
+          for (const std::size_t in_cpp : {0U, 1U}) {
+            CAPTURE(peers[in_cpp].name);
+            REQUIRE(peers[in_cpp].name.rfind("C++", 0) == 0);
+            peers[in_cpp].run();
+            CHECK(problem.check(peers[in_cpp].output()).passed());
+          }
         }
   CHECK(verified > 0);
 }
