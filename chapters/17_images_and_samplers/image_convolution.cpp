@@ -207,6 +207,13 @@ std::vector<float> ImageConvolution::random_pixels(std::size_t count, unsigned s
   return pixels;
 }
 
+common::Cost ImageConvolution::cost() const {
+  common::Cost cost = Convolution::cost();
+  if (depth_ == Depth::bytes)
+    cost.bytes -= (sizeof(float) - 1.0) * image().width * image().height * image().channels;
+  return cost;
+}
+
 void ImageConvolution::upload(const common::Session& session) {
   Convolution::upload(session);
   if (depth_ == Depth::bytes) {

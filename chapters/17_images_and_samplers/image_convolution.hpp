@@ -13,6 +13,8 @@ class ImageConvolution : public convolution::Convolution {
   ImageConvolution(convolution::Setup setup, int width, int height, int channels, Depth depth,
                    unsigned seed);
 
+  /// As in chapter 16, but pixels of bytes come in as bytes. The outputs are floats all the same.
+  common::Cost cost() const override;
   void upload(const common::Session& session) override;
   std::vector<common::Step> steps() const override;
   std::vector<common::Peer> peers(const common::Session& session) const override;

@@ -8,6 +8,7 @@
 #include "lab.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 
 bool Options::wants_ladder() const {
@@ -81,6 +82,17 @@ void settle(Options& o) {
   if (convolution && !o.wants_ladder())
     throw common::UsageError("--weights, --weights-size and --border are for the ladder of "
                              "convolution: give --check or --bench, for instance.");
+  for (const std::string& step : o.ladder.steps)
+    if (step.rfind('r', 0) == 0 && !o.scale)
+      throw common::UsageError("the steps r1 to r4 are those of resizing: give a --scale too.");
+  if ((o.channels != 1 || o.depth != "float") && !o.wants_ladder())
+    throw common::UsageError("--channels and --depth choose the pixels of the ladders: give "
+                             "--check or --bench, for instance.");
+  const bool draws =
+      o.only.empty() || std::find(o.only.begin(), o.only.end(), "samplers") != o.only.end();
+  if (!figure_file.empty() && (o.wants_ladder() || resize || !o.demo.empty() || !draws))
+    throw common::UsageError(
+        "--figure draws the samplers: give it alone, or with --only samplers.");
   if (!o.input.empty() && o.wants_ladder())
     throw common::UsageError("--input resizes one picture; the ladders work on random pixels: give "
                              "it without their options.");

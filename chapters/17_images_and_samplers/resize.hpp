@@ -48,6 +48,17 @@ struct AxisTable {
 };
 AxisTable axis_table(int extent, int out_extent, Filter filter);
 
+/// Resizing in float on the host, to measure devices against: one loop inside the other, in one
+/// thread. `Stored` is float, or unsigned char for 0 to 255; `output` has room for all pixels.
+template <typename Stored>
+void resize_plain(const Stored* image, int channels, const Sizes& sizes, Filter filter,
+                  Stored* output);
+/// The same on all cores: a row of the input is mixed in x once, and serves all outputs that it
+/// belongs to. `channels` is 1 or 4.
+template <typename Stored>
+void resize_optimised(const Stored* image, int channels, const Sizes& sizes, Filter filter,
+                      Stored* output);
+
 /// One picture, to be resized with one filter; 1 or 4 channels.
 class Resize : public common::Problem {
  public:

@@ -1,9 +1,10 @@
-// Resizing on the host: the reference.
+// Resizing on the host: the reference, the plain loops, and a fast one to measure devices against.
 
 #include "resize.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace images {
 namespace {
@@ -99,5 +100,102 @@ std::vector<double> resize_in_double(const common::ImageF& image, const Sizes& s
   return output;
 }
 // [/reference]
+
+namespace {
+
+void store(float value, float& output) {
+  output = value;
+}
+void store(float value, unsigned char& output) { // a cubic overshoots
+  output = static_cast<unsigned char>(std::clamp(value, 0.0F, 255.0F) + 0.5F);
+}
+
+template <int channels, typename Stored>
+void mix_in_x(const Stored* row, const AxisTable& columns, int out_width, float* mixed) {
+  for (int x = 0; x < out_width; ++x) {
+    float sum[channels] = {};
+    for (int i = x * columns.count; i < (x + 1) * columns.count; ++i)
+      for (int c = 0; c < channels; ++c)
+        sum[c] += columns.weights[i] * static_cast<float>(row[columns.places[i] * channels + c]);
+    for (int c = 0; c < channels; ++c)
+      mixed[x * channels + c] = sum[c];
+  }
+}
+
+// The output rows from `first` to before `end`.
+template <int channels, typename Stored>
+void resize_rows(const Stored* image, const Sizes& s, const AxisTable& columns,
+                 const AxisTable& rows, int first, int end, Stored* output) {
+  const std::size_t values = static_cast<std::size_t>(s.out_width) * channels;
+  const std::size_t pitch = static_cast<std::size_t>(s.width) * channels;
+  // The rows of the input that an output row needs lie below each other: in a ring of as many lines
+  // no two of them want the same place.
+  std::vector<float> lines(values * static_cast<std::size_t>(rows.count)), sum(values);
+  std::vector<int> holds(static_cast<std::size_t>(rows.count), -1);
+  for (int y = first; y < end; ++y) {
+    std::fill(sum.begin(), sum.end(), 0.0F);
+    for (int j = y * rows.count; j < (y + 1) * rows.count; ++j) {
+      const int row = rows.places[j], slot = row % rows.count;
+      float* line = lines.data() + values * static_cast<std::size_t>(slot);
+      if (holds[slot] != row)
+        mix_in_x<channels>(image + pitch * static_cast<std::size_t>(row), columns, s.out_width,
+                           line);
+      holds[slot] = row;
+      for (std::size_t k = 0; k < values; ++k)
+        sum[k] += rows.weights[j] * line[k];
+    }
+    for (std::size_t k = 0; k < values; ++k)
+      store(sum[k], output[values * static_cast<std::size_t>(y) + k]);
+  }
+}
+
+} // namespace
+
+template <typename Stored>
+void resize_plain(const Stored* image, int channels, const Sizes& s, Filter filter,
+                  Stored* output) {
+  const AxisTable columns = axis_table(s.width, s.out_width, filter);
+  const AxisTable rows = axis_table(s.height, s.out_height, filter);
+  for (int y = 0; y < s.out_height; ++y)
+    for (int x = 0; x < s.out_width; ++x)
+      for (int c = 0; c < channels; ++c) {
+        float sum = 0.0F;
+        for (int j = y * rows.count; j < (y + 1) * rows.count; ++j) {
+          const Stored* row = image + static_cast<std::size_t>(rows.places[j]) *
+                                          static_cast<std::size_t>(s.width * channels);
+          for (int i = x * columns.count; i < (x + 1) * columns.count; ++i)
+            sum += rows.weights[j] * columns.weights[i] *
+                   static_cast<float>(row[columns.places[i] * channels + c]);
+        }
+        store(sum, *output++);
+      }
+}
+
+template <typename Stored>
+void resize_optimised(const Stored* image, int channels, const Sizes& s, Filter filter,
+                      Stored* output) {
+  const AxisTable columns = axis_table(s.width, s.out_width, filter);
+  const AxisTable rows = axis_table(s.height, s.out_height, filter);
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int rows_each = (s.out_height + cores - 1) / cores;
+  const auto part = [&](int first) {
+    const int end = std::min(first + rows_each, s.out_height);
+    if (channels == 4)
+      resize_rows<4>(image, s, columns, rows, first, end, output);
+    else
+      resize_rows<1>(image, s, columns, rows, first, end, output);
+  };
+  std::vector<std::thread> threads;
+  for (int first = rows_each; first < s.out_height; first += rows_each)
+    threads.emplace_back(part, first);
+  part(0);
+  for (std::thread& thread : threads)
+    thread.join();
+}
+
+template void resize_plain(const float*, int, const Sizes&, Filter, float*);
+template void resize_plain(const unsigned char*, int, const Sizes&, Filter, unsigned char*);
+template void resize_optimised(const float*, int, const Sizes&, Filter, float*);
+template void resize_optimised(const unsigned char*, int, const Sizes&, Filter, unsigned char*);
 
 } // namespace images

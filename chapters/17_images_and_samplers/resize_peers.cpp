@@ -1,4 +1,4 @@
-// Other people's resize, timed beside ours in the same process, on the same picture.
+// What resizing is measured against, in the same process and on the same picture: C++ and OpenCV.
 
 #include "resize_peers.hpp"
 
@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <span>
+#include <thread>
 
 #ifdef HAVE_OPENCV
 #include <opencv2/core.hpp>
@@ -17,6 +19,39 @@
 
 namespace images {
 namespace {
+
+template <typename Stored>
+using Loops = void (*)(const Stored*, int, const Sizes&, Filter, Stored*);
+
+// Our own loops on the host: their time is wall time.
+template <typename Stored>
+common::Peer in_cpp(const std::string& name, const std::string& version, const Resize& problem,
+                    const std::vector<Stored>& pixels, Loops<Stored> resize) {
+  common::Peer peer{name, version};
+  const auto output =
+      std::make_shared<std::vector<Stored>>(problem.output_bytes() / sizeof(Stored));
+  peer.run = [&problem, pixels, output, resize] {
+    const common::Stopwatch watch;
+    resize(pixels.data(), problem.channels(), problem.sizes(), problem.filter(), output->data());
+    return watch.milliseconds();
+  };
+  peer.output = [output] {
+    const auto bytes = std::as_bytes(std::span(*output));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  return peer;
+}
+
+template <typename Stored>
+std::vector<common::Peer> both_in_cpp(const Resize& problem, const std::vector<Stored>& pixels) {
+  std::vector<common::Peer> peers{
+      in_cpp("C++ plain", "one thread, five loops", problem, pixels, resize_plain<Stored>),
+      in_cpp("C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()),
+             problem, pixels, resize_optimised<Stored>)};
+  if (problem.cost().flop > 1e9)
+    peers[0].missing = "left out at this size: five plain loops take seconds for each run";
+  return peers;
+}
 
 #ifdef HAVE_OPENCV
 
@@ -153,17 +188,26 @@ common::Peer on_device(const Resize& problem, const common::Session& session) {
 
 } // namespace
 
-std::vector<common::Peer> resize_peers([[maybe_unused]] const Resize& problem,
+std::vector<common::Peer> resize_peers(const Resize& problem,
                                        [[maybe_unused]] const common::Session& session) {
+  std::vector<common::Peer> peers = problem.depth() == Depth::bytes
+                                        ? both_in_cpp(problem, as_bytes(problem.image().pixels))
+                                        : both_in_cpp(problem, problem.image().pixels);
 #ifdef HAVE_OPENCV
-  if (problem.filter() == Filter::nearest)
-    return {{"OpenCV", "", no_nearest}, {"OpenCV OpenCL", "", no_nearest}};
-  return {on_host(problem), on_device(problem, session)};
+  if (problem.filter() == Filter::nearest) {
+    peers.push_back({"OpenCV", "", no_nearest});
+    peers.push_back({"OpenCV OpenCL", "", no_nearest});
+  } else {
+    peers.push_back(on_host(problem));
+    peers.push_back(on_device(problem, session));
+  }
 #else
   const std::string missing = "not found when this program was built: sudo apt install "
                               "libopencv-core-dev libopencv-imgproc-dev, then build again";
-  return {{"OpenCV", "", missing}, {"OpenCV OpenCL", "", missing}};
+  peers.push_back({"OpenCV", "", missing});
+  peers.push_back({"OpenCV OpenCL", "", missing});
 #endif
+  return peers;
 }
 
 } // namespace images

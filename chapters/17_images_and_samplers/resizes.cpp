@@ -16,6 +16,8 @@ using images::Filter;
 std::string verified_steps(const Lab& lab, const images::Resize& problem) {
   std::string text;
   for (const common::Step& step : problem.steps()) {
+    if (lab.quick && step.id != "r1" && step.id != "r3")
+      continue; // each is a build: one with a buffer, one with an image
     common::Prepared prepared;
     try {
       prepared = common::prepare_step("17_images_and_samplers", problem, step, lab);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 using images::Colour;
 using images::Grid;
@@ -117,9 +118,7 @@ Json try_sampler(const Lab& lab, const cl::Program& program, const common::Image
 
 // [border]
 // Whole coordinates one pixel around the image: with CLAMP the border colour.
-Json border_colours(const Lab& lab) {
-  const cl::Program program =
-      lab.program("sample", "-DSAMPLER=" + images::in_kernel({false, CL_ADDRESS_CLAMP}));
+Json border_colours(const Lab& lab, const cl::Program& program) {
   Json rows = Json::array();
   for (const cl_channel_order order : {CL_RGBA, CL_BGRA, CL_A, CL_R, CL_RG}) {
     const cl::ImageFormat format(order, CL_UNORM_INT8);
@@ -155,6 +154,37 @@ Json border_colours(const Lab& lab) {
   return rows;
 }
 
+// [weights]
+// From the middle of a pixel 0 to the middle of a pixel 1 a linear sampler returns its own weight.
+// How many different ones has it?
+Json weights_between_pixels(const Lab& lab, const cl::Program& program) {
+  const cl::Image2D image =
+      images::make_image(lab, {2, 1, 4, {0, 0, 0, 0, 1, 1, 1, 1}}, images::Depth::floats);
+  const SamplerMode mode{false, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR};
+  const cl::Sampler sampler(lab.context, CL_FALSE, mode.addressing, mode.filter);
+  const std::size_t steps = common::is_simulator(lab.device) ? 64 : 4096;
+  std::vector<float> xs;
+  for (std::size_t i = 0; i <= steps; ++i)
+    xs.push_back(0.5F + static_cast<float>(i) / static_cast<float>(steps));
+  const cl::Buffer places = lab.buffer(xs), middle = lab.buffer(std::vector<float>{0.5F});
+  const cl::Buffer out = lab.buffer(std::vector<float>(4 * xs.size(), -1.0F));
+  cl::Kernel kernel(program, "sample");
+  common::set_args(kernel, image, sampler, places, middle, out);
+  common::launch(lab.queue, kernel, {xs.size(), 1}, {1, 1});
+  const std::vector<float> seen = lab.read<float>(out);
+  std::set<float> weights;
+  double worst = 0.0;
+  for (std::size_t i = 0; i < xs.size(); ++i) {
+    weights.insert(seen[4 * i]);
+    worst = std::max(worst, std::fabs(seen[4 * i] - (xs[i] - 0.5)));
+  }
+  // [/weights]
+  verify(worst <= tolerance_of(mode, false), "the weight grows from one pixel to the next");
+  fmt::print("  LINEAR at {} places between two pixels: {} different weights\n", xs.size(),
+             weights.size());
+  return {{"places", xs.size()}, {"different", weights.size()}, {"worst", worst}};
+}
+
 } // namespace
 
 Json what_does_a_sampler_do(const Lab& lab) {
@@ -162,7 +192,9 @@ Json what_does_a_sampler_do(const Lab& lab) {
   if (!figure_file.empty()) // drawn by the formulas, so also where a device has no images
     images::draw_samplers(picture, figure_file);
   need_images(lab);
-  const cl::Program program = lab.program("sample");
+  // One build for all that follows; only the border needs a sampler in the program.
+  const cl::Program program =
+      lab.program("sample", "-DSAMPLER=" + images::in_kernel({false, CL_ADDRESS_CLAMP}));
   {
     const cl::Sampler sampler(lab.context, CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR);
     const cl::Sampler copy = sampler; // clRetainSampler
@@ -193,5 +225,6 @@ Json what_does_a_sampler_do(const Lab& lab) {
              row.at("state").get<std::string>()});
       }
   fmt::print("{}", table.text());
-  return {{"rows", rows}, {"borders", border_colours(lab)}};
+  const Json weights = weights_between_pixels(lab, program);
+  return {{"rows", rows}, {"weights", weights}, {"borders", border_colours(lab, program)}};
 }

@@ -198,8 +198,24 @@ TEST_CASE("17: every step of resizing, all filters, depths and channels, at awkw
           images::Resize problem(sizes, channels, depth, filter, 3);
           problem.upload(session);
           verified += verify_steps(problem, session);
+          const std::vector<common::Peer> peers = problem.peers(session);
+          for (const std::size_t in_cpp : {0U, 1U}) {
+            CAPTURE(peers[in_cpp].name);
+            REQUIRE(peers[in_cpp].name.rfind("C++", 0) == 0);
+            peers[in_cpp].run();
+            CHECK(problem.check(peers[in_cpp].output()).passed());
+          }
         }
   CHECK(verified > 0);
+}
+
+TEST_CASE("17: the traffic of a convolution counts bytes as bytes") {
+  const convolution::Setup setup{convolution::random_filter(3, 3, 9), Border::clamp};
+  const auto bytes = [&](Depth depth) {
+    return images::ImageConvolution(setup, 8, 4, 4, depth, 5).cost().bytes;
+  };
+  CHECK(bytes(Depth::floats) == 8 * 4 * 4 * (4 + 4));
+  CHECK(bytes(Depth::bytes) == 8 * 4 * 4 * (1 + 4));
 }
 
 TEST_CASE("17: every step of convolution with every border, depth and channels") {
@@ -334,6 +350,7 @@ TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
     for (const auto& row : document.at("samplers").at("rows"))
       if (row.at("state") == "verified")
         CHECK(row.at("compared").get<int>() > 100);
+    CHECK(document.at("samplers").at("weights").at("different").get<int>() > 16);
     CHECK(document.at("middle").at("rows").at(0).at("levels") == "40 50 70 90 110 130 150 160");
     CHECK(document.at("formats").at("count").get<int>() >= 10);
   }
@@ -527,6 +544,11 @@ TEST_CASE("17: command lines that make no sense") {
   check({"--only", "forms", "--bench"}, 2, "experiments");
   check({"--only", "nothing"}, 2, "formats");
   check({"--channels", "3", "--check"}, 2, "--channels");
+  check({"--check", "--step", "r1"}, 2, "--scale");
+  check({"--channels", "4"}, 2, "--bench");
+  check({"--depth", "byte", "--input", no_picture}, 2, "--bench");
+  check({"--figure", "x.png", "--only", "forms"}, 2, "samplers");
+  check({"--figure", "x.png", "--check"}, 2, "samplers");
   common::save_image(directory.path / "in.png",
                      common::Image{8, 8, 1, std::vector<std::uint8_t>(64)});
   check({"--input", (directory.path / "in.png").string(), "--scale", "100000"}, 2, "too large");
