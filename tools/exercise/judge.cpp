@@ -244,18 +244,18 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
   if (never_ends(run.exit_code, run.timed_out)) {
     verdict.outcome = Outcome::timeout;
     verdict.message = fmt::format(
-        "After {} s of computing it has not ended: a loop without an end?", exercise.seconds);
+        "After {} s of computing, all cores together, it has not ended: a loop without an end?",
+        exercise.seconds);
     return verdict;
   }
   if (run.exit_code > 128) {
     verdict.outcome = Outcome::timeout;
-    verdict.message = fmt::format("It crashed (signal {}). ", run.exit_code - 128);
-    const std::string seen = reason();
-    verdict.message += !seen.empty() ? seen
-                       : exercise.is_host()
-                           ? "An access to memory that is not there?\n"
-                           : "An access far outside of a buffer, or a barrier that "
-                             "not all work-items of a work-group reach?\n";
+    verdict.message =
+        fmt::format("It crashed (signal {}): {}?\n", run.exit_code - 128,
+                    exercise.is_host() ? "an access to memory that is not there"
+                                       : "an access far outside of a buffer, or a barrier that not "
+                                         "all work-items of a work-group reach");
+    verdict.message += reason();
     verdict.message += run.output;
     return verdict;
   }
