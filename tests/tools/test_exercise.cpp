@@ -118,10 +118,14 @@ TEST_CASE("exercise: a damaged description is named, with what is wrong in it") 
 TEST_CASE("exercise: one is found by id, path, name and number, and near ones are told") {
   const Tree tree;
   const std::vector<Exercise> all = exercise::catalogue(tree.directory.path);
-  for (const char* name : {"add", path.c_str(), "scale_and_add", "1/1"})
+  for (const char* name : {"add", path.c_str(), "scale_and_add", "1/1", "01/01"})
     CHECK(&exercise::find(all, name) == &all[0]);
-  CHECK_THROWS_WITH_AS(exercise::find(all, "ad"), doctest::Contains("Did you mean: add"),
-                       common::UsageError);
+  for (const char* near : {"ad", "abd", "Add", "adds", "01_hello_opencl"})
+    CHECK_THROWS_WITH_AS(exercise::find(all, near), doctest::Contains("Did you mean: add"),
+                         common::UsageError);
+  for (const char* far : {"", "a", "multiply", "1/2", "1"})
+    CHECK_THROWS_WITH_AS(exercise::find(all, far), doctest::Contains("'. `./learn"),
+                         common::UsageError);
 }
 
 TEST_CASE("exercise: mutants are replacements in the solution that can be made in one way") {
@@ -218,7 +222,7 @@ TEST_CASE("exercise: the learner's file survives new ids, and a reset keeps it")
   {
     Workshop workshop(tree.directory.path, build);
     const fs::path file = workshop.file_of(workshop.all[0]);
-    CHECK(workshop.file_name_of(workshop.all[0]) == "mine/01_hello_opencl/add.cl");
+    CHECK(workshop.file_name_of(workshop.all[0]) == file.string()); // we are elsewhere
     CHECK(common::read_text(file) == "kernel void f() {} // starter\n");
     common::write_text(file, "mine");
   }
@@ -306,6 +310,15 @@ TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
   CHECK(outside.outcome == Outcome::sanitizer);
   CHECK(contains(outside.message, "reads outside"));
   CHECK(contains(outside.message, "^"));
+  // Wrong already on the device: the learner hears what the simulator sees, too.
+  Trial asking;
+  asking.court.reasons = true;
+  for (const Trial* judge : {&trial, static_cast<const Trial*>(&asking)}) {
+    const Verdict unguarded = judge->judge("  c[i] = alpha * a[i] + b[i];");
+    CHECK(unguarded.outcome == Outcome::wrong);
+    CHECK(contains(unguarded.message, "writes outside") == (judge == &asking));
+  }
+  CHECK(asking.judge("  if (i < n) c[i] = a[i];").message.find("Oclgrind") == std::string::npos);
   const Verdict costly = trial.judge(
       "  if (i < n) { volatile global float* d = c; d[i] = 0; d[i] = alpha * a[i] + b[i]; }");
   CHECK(costly.outcome == Outcome::budget);
@@ -332,6 +345,8 @@ TEST_CASE("exercise: compilers' messages of all forms lead to the line") {
       file);
   CHECK(contains(race, "nothing orders them"));
   CHECK(contains(race, "two three\n       | \t^"));
+  CHECK(contains(exercise::explain_finding("Controlflow depends on uninitialized value\n", file),
+                 "nobody has written"));
   CHECK(contains(exercise::explain_finding("Something new\n", file), "Something new"));
 }
 
@@ -347,6 +362,13 @@ TEST_CASE("exercise: texts are broken for the terminal, and marked where it has 
   const Verdict verdict{Outcome::wrong, "one\ntwo", 0.5, ""};
   CHECK(contains(exercise::verdict_text(verdict, {}), "  one\n  two\n"));
   CHECK(!contains(exercise::verdict_text(verdict, {}), "\033"));
+  const Verdict advice{
+      Outcome::wrong, "It fails.\n  What to try:   one two three four\n   3 |   a = b + c + d + e;",
+      0.5, "- a list is broken below its words"};
+  CHECK(contains(exercise::verdict_text(advice, {false, 26}),
+                 "  It fails.\n    What to try:   one two\n                   three\n"
+                 "                   four\n     3 |   a = b + c + d + e;\n"
+                 "  - a list is broken below\n    its words\n"));
   CHECK(exercise::stars_text(2) == "★★☆");
 }
 
@@ -368,8 +390,7 @@ TEST_CASE("exercise: the command line") {
   CHECK(code == 0);
   run({"check"});
   CHECK(code == 2);
-  run({"teach"});
-  CHECK(code == 2);
+  CHECK_THROWS_AS(run({"teach"}), common::UsageError); // no such word, and no such exercise
 
   const auto verdict = nlohmann::json::parse(run({"check", "add", "--json"}));
   CHECK(code == 1); // the starter has no such kernel
@@ -377,8 +398,11 @@ TEST_CASE("exercise: the command line") {
   CHECK(verdict.at("exit_code") == 1);
   CHECK(contains(verdict.at("message").get<std::string>(), "no kernel with the name"));
   CHECK(contains(run({"hint", "add"}), "Hint 1 of 3: one"));
-  CHECK(contains(run({"watch", "add"}), "Not yet")); // no terminal: one check
-  CHECK(code == 1);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"watch", "add"}, {"add"}}) {
+    CHECK(contains(run(words), "Not yet")); // no terminal: one check
+    CHECK(code == 1);
+  }
 
   fs::copy_file(tree.directory.path / "solutions" / path / "exercise.cl",
                 tree.directory.path / "mine/01_hello_opencl/add.cl",

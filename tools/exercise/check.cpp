@@ -4,6 +4,7 @@
 #include "common/timing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -16,9 +17,10 @@ namespace {
 
 constexpr std::size_t canary_bytes = 1024;
 constexpr unsigned char poison = 0xFF; // NaN in floats, -1 in integers
+constexpr cl_uint poisoned_word = 0xFFFFFFFF;
 
 // One character for each element, or for a block of them where the picture is larger than a screen:
-// '.' right, 'X' wrong.
+// '.' right, 'X' wrong. Empty where all of it would be X.
 std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
   constexpr std::size_t most_columns = 64, most_rows = 20;
   const std::size_t rows = (wrong.size() + columns - 1) / columns;
@@ -35,17 +37,33 @@ std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
       picture += any ? 'X' : '.';
     }
   }
+  if (picture.find('.') == std::string::npos)
+    return {};
   return fmt::format("\n  where it is wrong (X), {} x {} elements{}:{}", columns, rows,
                      block > 1 ? fmt::format(", {0} x {0} for each character", block) : "",
                      picture);
 }
 
-// "42.0", "42" and " 42" are one answer.
+// What is wrong, in words; for pictures also where, if the list of places does not tell it.
+std::string complaint(const std::string& where, const common::Comparison& result,
+                      const std::vector<bool>& wrong, std::size_t columns) {
+  const bool two_dimensions = columns > 1;
+  std::string text = where + ": " +
+                     result.summary(two_dimensions ? common::row_and_column(columns)
+                                                   : std::function<std::string(std::size_t)>{});
+  if (two_dimensions && result.problem.empty() && result.wrong > result.first.size())
+    text += error_picture(wrong, columns);
+  return text;
+}
+
+// "42.0", "42" and " 42" are one answer, and so are "1, 2" and "(1,2)".
 std::string normal(std::string text) {
   std::string kept;
   for (const char c : text)
     if (!std::isspace(static_cast<unsigned char>(c)))
       kept += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (kept.size() > 2 && kept.front() == '(' && kept.find(')') == kept.size() - 1)
+    kept = kept.substr(1, kept.size() - 2);
   try {
     std::size_t used = 0;
     const double number = std::stod(kept, &used);
@@ -102,9 +120,10 @@ std::vector<unsigned char> Bench::bytes_of(const cl::Buffer& buffer, std::size_t
   if (!in_simulator)
     for (std::size_t i = bytes; i < all.size(); ++i)
       if (all[i] != poison)
-        throw Wrong(fmt::format("{}: something was written behind the end of the result, {} bytes "
-                                "after it. Is there a guard?",
-                                where, i - bytes));
+        throw Wrong(fmt::format(
+            "{}: something was written behind the end of the result{}. Is there "
+            "a guard?",
+            where, i == bytes ? ", directly" : fmt::format(", {} bytes after it", i - bytes)));
   all.resize(bytes);
   return all;
 }
@@ -164,18 +183,17 @@ void Bench::expect(const std::vector<float>& got, const std::vector<double>& wan
   compared_ += result.compared;
   if (result.passed())
     return;
-  std::string picture;
-  if (columns > 1 && got.size() == want.size()) {
-    std::vector<bool> wrong(got.size());
-    for (std::size_t i = 0; i < got.size(); ++i)
-      wrong[i] = !(std::abs(static_cast<double>(got[i]) - want[i]) <=
-                   tolerance.absolute + tolerance.relative * std::abs(want[i]));
-    picture = error_picture(wrong, columns);
-  }
-  throw Wrong(fmt::format("{}: {}{}", where,
-                          result.summary(columns > 1 ? common::row_and_column(columns)
-                                                     : std::function<std::string(std::size_t)>{}),
-                          picture));
+  std::vector<bool> wrong(got.size());
+  for (std::size_t i = 0; i < std::min(got.size(), want.size()); ++i)
+    wrong[i] = !(std::abs(static_cast<double>(got[i]) - want[i]) <=
+                 tolerance.absolute + tolerance.relative * std::abs(want[i]));
+  std::string text = complaint(where, result, wrong, columns);
+  for (const common::Mismatch& mismatch : result.first)
+    if (std::bit_cast<cl_uint>(got[mismatch.index]) == poisoned_word) {
+      text += "\n  Nobody has written what reads as -nan.";
+      break;
+    }
+  throw Wrong(text);
 }
 
 void Bench::expect(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
@@ -184,17 +202,10 @@ void Bench::expect(const std::vector<cl_int>& got, const std::vector<cl_int>& wa
   compared_ += result.compared;
   if (result.passed())
     return;
-  std::string picture;
-  if (columns > 1 && got.size() == want.size()) {
-    std::vector<bool> wrong(got.size());
-    for (std::size_t i = 0; i < got.size(); ++i)
-      wrong[i] = got[i] != want[i];
-    picture = error_picture(wrong, columns);
-  }
-  throw Wrong(fmt::format("{}: {}{}", where,
-                          result.summary(columns > 1 ? common::row_and_column(columns)
-                                                     : std::function<std::string(std::size_t)>{}),
-                          picture));
+  std::vector<bool> wrong(got.size());
+  for (std::size_t i = 0; i < std::min(got.size(), want.size()); ++i)
+    wrong[i] = got[i] != want[i];
+  throw Wrong(complaint(where, result, wrong, columns));
 }
 
 void Bench::expect(bool condition, const std::string& complaint) {
@@ -247,8 +258,9 @@ std::string Bench::answer(const std::string& question) {
     const std::size_t colon = line.find(':');
     if (colon == std::string::npos || normal(line.substr(0, colon)) != normal(question))
       continue;
-    if (const std::string given = line.substr(colon + 1); !normal(given).empty())
-      return given;
+    if (const std::size_t begin = line.find_first_not_of(" \t", colon + 1);
+        !normal(line.substr(colon + 1)).empty())
+      return line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
   }
   throw Wrong(fmt::format("there is no answer yet behind '{}:'.", question));
 }
@@ -256,8 +268,7 @@ std::string Bench::answer(const std::string& question) {
 void Bench::expect_answer(const std::string& question, const std::string& truth) {
   ++compared_;
   if (normal(answer(question)) != normal(truth))
-    throw Wrong(fmt::format("the machine says something else about '{}' than '{}'.", question,
-                            answer(question)));
+    throw Wrong(fmt::format("'{}' is not '{}'.", question, answer(question)));
 }
 
 nlohmann::json Bench::allowances() const {

@@ -19,15 +19,16 @@ int check(Workshop& workshop, const std::string& wanted, bool as_json,
   const Exercise& e = find(workshop.all, wanted);
   const Verdict verdict = workshop.check(e);
   if (as_json)
-    common::write_json(json_file.empty() ? "-" : json_file,
-                       {{"id", e.id},
-                        {"path", e.path},
-                        {"file", workshop.file_name_of(e)},
-                        {"outcome", name_of(verdict.outcome)},
-                        {"exit_code", exit_code_of(verdict.outcome)},
-                        {"message", verdict.message},
-                        {"left_out", verdict.left_out},
-                        {"seconds", verdict.seconds}});
+    common::write_json(
+        json_file.empty() ? "-" : json_file,
+        {{"id", e.id},
+         {"path", e.path},
+         {"file", workshop.file_of(e).lexically_relative(workshop.court.places.root).string()},
+         {"outcome", name_of(verdict.outcome)},
+         {"exit_code", exit_code_of(verdict.outcome)},
+         {"message", verdict.message},
+         {"left_out", verdict.left_out},
+         {"seconds", verdict.seconds}});
   if (!as_json || (!json_file.empty() && json_file != "-"))
     fmt::print("{}: {}\n{}", e.id, workshop.file_name_of(e),
                verdict_text(verdict, style_of_output()));
@@ -84,11 +85,17 @@ fs::path Workshop::file_of(const Exercise& exercise) const {
 }
 
 std::string Workshop::file_name_of(const Exercise& exercise) const {
-  return file_of(exercise).lexically_relative(court.places.root).string();
+  const fs::path file = file_of(exercise);
+  std::error_code elsewhere;
+  return fs::equivalent(court.places.root, fs::current_path(elsewhere), elsewhere)
+             ? file.lexically_relative(court.places.root).string()
+             : file.string();
 }
 
 Verdict Workshop::check(const Exercise& exercise) {
-  const Verdict verdict = judge(court, exercise, file_of(exercise));
+  Court asked = court;
+  asked.reasons = true;
+  const Verdict verdict = judge(asked, exercise, file_of(exercise));
   if (verdict.outcome == Outcome::passed)
     progress.pass(exercise);
   return verdict;
@@ -130,14 +137,19 @@ std::string Workshop::solution(const Exercise& exercise) const {
 
 int exercise_main(const std::vector<std::string>& arguments, const fs::path& root,
                   const fs::path& build) {
-  CLI::App app{"Exercises that check themselves. Without a word it shows the next one, and checks "
-               "its file each time you save."};
+  CLI::App app{
+      "Exercises that check themselves. Without a word it shows the next one, with an ID this "
+      "one, and checks its file each time you save."};
   app.name("./learn exercise");
   Workshop workshop(root, build);
+  constexpr const char* id_means = "an id, a path, or chapter/number as in 8/1";
   std::string id, json_file;
   std::vector<std::string> wanted;
   bool quick = false;
-  std::function<int()> chosen = [&] { return watch(workshop, nullptr); };
+  std::function<int()> chosen = [&] {
+    return watch(workshop, id.empty() ? nullptr : &find(workshop.all, id));
+  };
+  app.add_option("ID", id, id_means);
   app.add_option("--device", workshop.court.device,
                  "gpu, cpu, an index, or part of a name; default: the best there is");
   app.add_option("--seed", workshop.court.seed, "seed of the inputs");
@@ -148,7 +160,7 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
     return sub;
   };
   const auto with_id = [&](CLI::App* sub) {
-    sub->add_option("ID", id, "an id, a path, or chapter/number as in 8/1")->required();
+    sub->add_option("ID", id, id_means)->required();
     return sub;
   };
   const auto with_json = [&](CLI::App* sub) {
@@ -161,7 +173,7 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
               if (list->count("--json") > 0)
                 common::write_json(json_file.empty() ? "-" : json_file, list_json(workshop));
               else
-                fmt::print("{}", list_text(workshop));
+                fmt::print("{}", list_text(workshop, style_of_output()));
               return common::exit_passed;
             }));
   command("next", "the task of the next one", [&] { return next(workshop); });
@@ -176,17 +188,15 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
     return common::exit_passed;
   }));
   with_id(command("reset", "back to the starter; your text is kept", [&] {
-    fmt::print("Back at the starter. Your text is kept as {}\n",
-               workshop.reset(find(workshop.all, id)).string());
+    fmt::print("{}", reset_text(workshop, find(workshop.all, id)));
     return common::exit_passed;
   }));
   with_id(command("solution", "ours, when you have passed, or after the third hint", [&] {
     fmt::print("{}", workshop.solution(find(workshop.all, id)));
     return common::exit_passed;
   }));
-  command("watch", "shows an exercise and checks its file at each save", [&] {
-    return watch(workshop, id.empty() ? nullptr : &find(workshop.all, id));
-  })->add_option("ID", id, "which one; default: the next");
+  command("watch", "shows an exercise and checks its file at each save", chosen)
+      ->add_option("ID", id, "which one; default: the next");
   CLI::App* proof = command("verify",
                             "proves all exercises: starters fail, solutions pass, wrong "
                             "versions are rejected",

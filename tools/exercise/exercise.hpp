@@ -24,7 +24,7 @@ struct Workshop {
   const Exercise* next(const Exercise* after = nullptr) const;
   /// The learner's file; made from the starter where there is none yet.
   fs::path file_of(const Exercise& exercise) const;
-  /// The same in as few words as will do: relative to the source tree.
+  /// The same as a name that works where the learner is: short in the root of the source tree.
   std::string file_name_of(const Exercise& exercise) const;
   /// Judges the learner's file, and notes what was passed.
   Verdict check(const Exercise& exercise);
@@ -74,8 +74,10 @@ std::string markdown_text(const std::string& markdown, const Style& style);
 std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style);
 /// The verdict in words.
 std::string verdict_text(const Verdict& verdict, const Style& style);
+/// Resets the exercise; what that has done, in words.
+std::string reset_text(Workshop& workshop, const Exercise& exercise);
 /// A table of all exercises with what is done.
-std::string list_text(const Workshop& workshop);
+std::string list_text(const Workshop& workshop, const Style& style);
 /// All exercises on one screen: a line for each chapter.
 std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style);
 nlohmann::json list_json(const Workshop& workshop);

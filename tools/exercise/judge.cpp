@@ -10,6 +10,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <regex>
 #include <set>
@@ -117,6 +118,33 @@ bool never_ends(int exit_code, bool timed_out) {
   return timed_out || exit_code == out_of_cpu_time;
 }
 
+// All findings in plain words, each once; nothing where Oclgrind does not know an instruction.
+std::optional<std::string> explain_findings(const std::vector<std::string>& findings,
+                                            const fs::path& file) {
+  std::string text;
+  std::set<std::string> told;
+  for (const std::string& finding : findings) {
+    if (finding.find("Unsupported instruction") != std::string::npos)
+      return std::nullopt;
+    if (finding.find("suppressing further errors") != std::string::npos)
+      continue;
+    if (const std::string words = explain_finding(finding, file); told.insert(words).second)
+      text += words;
+  }
+  return text;
+}
+
+// What the simulator sees in a kernel that is wrong or crashes on the device: mostly the reason.
+std::string reason_from_simulator(const Exercise& exercise, const fs::path& file,
+                                  const std::vector<std::string>& command) {
+  if (!common::oclgrind_available())
+    return {};
+  const common::OclgrindReport report =
+      common::run_under_oclgrind(command, exercise.seconds * patience);
+  const std::string findings = explain_findings(report.findings, file).value_or("");
+  return findings.empty() ? "" : "The simulator (Oclgrind) sees:\n" + findings;
+}
+
 Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
                          const std::vector<std::string>& command, const fs::path& verdict_file) {
   Verdict verdict;
@@ -133,22 +161,17 @@ Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
                       "not all work-items reach.";
     return verdict;
   }
-  for (const std::string& finding : report.findings)
-    if (finding.find("Unsupported instruction") != std::string::npos) {
-      verdict.left_out = "Oclgrind does not understand all of this kernel: races and the count of "
-                         "memory accesses were not checked.";
-      return verdict;
-    }
-  if (!report.findings.empty()) {
+  const std::optional<std::string> findings = explain_findings(report.findings, file);
+  if (!findings) {
+    verdict.left_out = "Oclgrind does not understand all of this kernel: races and the count of "
+                       "memory accesses were not checked.";
+    return verdict;
+  }
+  if (!findings->empty()) {
     verdict.outcome = Outcome::sanitizer;
     verdict.message = "The results are right on this device, by luck. The simulator (Oclgrind) "
-                      "sees:\n";
-    std::set<std::string> told;
-    for (const std::string& finding : report.findings)
-      if (finding.find("suppressing further errors") != std::string::npos)
-        continue;
-      else if (const std::string text = explain_finding(finding, file); told.insert(text).second)
-        verdict.message += text;
+                      "sees:\n" +
+                      *findings;
     return verdict;
   }
   const Json document = fs::is_regular_file(verdict_file)
@@ -169,7 +192,8 @@ Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
   if (const std::string text = judge_budget(report, document.value("allowances", Json::object()));
       !text.empty()) {
     verdict.outcome = Outcome::budget;
-    verdict.message = "The results are right, but it costs more than it may:\n" + text;
+    verdict.message =
+        "The results are right, but it costs more than it may, all sizes together:\n" + text;
   }
   return verdict;
 }
@@ -202,11 +226,17 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
                                    "--verdict",
                                    answer.path.string(),
                                    "--cpu-seconds"};
-  std::vector<std::string> on_device = command;
+  std::vector<std::string> on_device = command, in_simulator = command;
   on_device.push_back(std::to_string(exercise.seconds));
-  command.push_back(std::to_string(exercise.seconds * simulator_factor));
   if (!court.device.empty())
     on_device.insert(on_device.end(), {"--device", court.device});
+  in_simulator.push_back(std::to_string(exercise.seconds * simulator_factor));
+  const auto reason = [&]() -> std::string {
+    if (!court.reasons || !court.simulator || exercise.is_host() || exercise.kind == Kind::predict)
+      return {};
+    in_simulator.back() = std::to_string(exercise.seconds);
+    return reason_from_simulator(exercise, file, in_simulator);
+  };
   common::ProcessOptions options;
   options.timeout_seconds = exercise.seconds * patience;
   options.environment = court.environment;
@@ -214,13 +244,19 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
   if (never_ends(run.exit_code, run.timed_out)) {
     verdict.outcome = Outcome::timeout;
     verdict.message = fmt::format(
-        "After {} s of computing it has not ended: a loop without an end?", exercise.seconds);
+        "After {} s of computing, all cores together, it has not ended: a loop without an end?",
+        exercise.seconds);
     return verdict;
   }
   if (run.exit_code > 128) {
     verdict.outcome = Outcome::timeout;
-    verdict.message = fmt::format("It crashed (signal {}): an access far outside of a buffer?\n{}",
-                                  run.exit_code - 128, run.output);
+    verdict.message =
+        fmt::format("It crashed (signal {}): {}?\n", run.exit_code - 128,
+                    exercise.is_host() ? "an access to memory that is not there"
+                                       : "an access far outside of a buffer, or a barrier that not "
+                                         "all work-items of a work-group reach");
+    verdict.message += reason();
+    verdict.message += run.output;
     return verdict;
   }
   const Json document = fs::is_regular_file(answer.path)
@@ -233,12 +269,15 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     verdict.message = explain_build_log(document.value("log", document.value("message", "")), file);
   else
     verdict.message = document.value("message", "");
+  if (verdict.outcome == Outcome::wrong)
+    if (const std::string seen = reason(); !seen.empty())
+      verdict.message += (verdict.message.ends_with('\n') ? "" : "\n") + seen;
   // Questions have no code of the learner's.
   if (verdict.outcome != Outcome::passed || !court.simulator || exercise.kind == Kind::predict)
     return verdict;
   std::error_code ignored;
   fs::remove(answer.path, ignored);
-  return in_the_simulator(exercise, file, command, answer.path);
+  return in_the_simulator(exercise, file, in_simulator, answer.path);
 }
 
 } // namespace
@@ -305,6 +344,8 @@ std::string explain_finding(const std::string& finding, const fs::path& file) {
       Word{"Invalid read", "it reads outside of the memory that it was given"},
       Word{"Invalid write", "it writes outside of the memory that it was given"},
       Word{"Uninitialized", "it uses a value that nobody has written"},
+      Word{"depends on uninitialized",
+           "what it does next depends on a value that nobody has written"},
       Word{"divergence", "a barrier that not all work-items of a work-group reach"},
   };
   const std::string head = finding.substr(0, finding.find('\n'));

@@ -31,6 +31,7 @@ struct Court {
 #else
   bool simulator = true; ///< Oclgrind too
 #endif
+  bool reasons = false; ///< ask Oclgrind, too, why a kernel is wrong or crashes
   std::vector<std::pair<std::string, std::string>> environment; ///< for instance work-groups of one
 };
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <regex>
 #include <sstream>
 
 #ifndef _WIN32
@@ -48,27 +49,18 @@ const char* headline(Outcome outcome) {
   return "";
 }
 
-std::string indented(const std::string& text) {
-  std::string result = "  ";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    result += text[i];
-    if (text[i] == '\n' && i + 1 < text.size())
-      result += "  ";
-  }
-  return result + (text.empty() || text.back() == '\n' ? "" : "\n");
-}
-
-// Breaks a paragraph; lines after the first begin with `indent` blanks.
-std::string broken(const std::string& paragraph, std::size_t width, std::size_t indent) {
+// Breaks a paragraph; lines after the first begin with `indent` blanks. `used`: columns of the first
+// line that are taken.
+std::string broken(const std::string& paragraph, std::size_t width, std::size_t indent,
+                   std::size_t used = 0) {
   std::istringstream words(paragraph);
   std::string text;
-  std::size_t used = 0;
   for (std::string word; words >> word;) {
     const std::size_t length = common::display_width(word);
-    if (used > 0 && used + 1 + length > width) {
+    if (!text.empty() && used + 1 + length > width) {
       text += '\n' + std::string(indent, ' ');
       used = indent;
-    } else if (used > 0) {
+    } else if (!text.empty()) {
       text += ' ';
       ++used;
     }
@@ -76,6 +68,24 @@ std::string broken(const std::string& paragraph, std::size_t width, std::size_t 
     used += length;
   }
   return text + '\n';
+}
+
+// Two blanks before each line. Sentences are broken; lines of source, which a bar marks, are not.
+// "What to try:   Make it" goes on below "Make".
+std::string indented(const std::string& text, std::size_t width) {
+  static const std::regex item(R"(^ *(- |\S[^.]*:  +)?)");
+  std::istringstream lines(text);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch begin;
+    std::regex_search(line, begin, item);
+    const std::size_t indent = 2 + static_cast<std::size_t>(begin.length());
+    const bool source = line.find(" | ") != std::string::npos;
+    result += source || common::display_width(line) + 2 <= width
+                  ? "  " + line + '\n'
+                  : "  " + begin.str() + broken(begin.suffix(), width, indent, indent);
+  }
+  return result;
 }
 
 // `code` in colour, without its marks; **bold** likewise.
@@ -166,14 +176,14 @@ std::string markdown_text(const std::string& markdown, const Style& style) {
 }
 
 std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style) {
-  return fmt::format(
-      "{}  {}  {}\n{}\n\n{}",
-      in(style, bold, fmt::format("Chapter {:02} · {}", exercise.chapter(), exercise.title)),
-      stars_text(exercise.stars),
-      in(style, faint,
-         fmt::format("{}, about {} minutes", name_of(exercise.kind), exercise.minutes)),
-      "Edit " + in(style, cyan, workshop.file_name_of(exercise)),
-      markdown_text(common::read_text(workshop.court.places.task(exercise)), style));
+  const std::string title = fmt::format("Chapter {:02} · {}", exercise.chapter(), exercise.title);
+  const std::string effort =
+      fmt::format("{}, about {} minutes", name_of(exercise.kind), exercise.minutes);
+  const std::size_t length = common::display_width(title + effort) + 3 + 2 * 2; // stars, gaps
+  return fmt::format("{}  {}{}{}\n{}\n\n{}", in(style, bold, title), stars_text(exercise.stars),
+                     length <= style.width ? "  " : "\n", in(style, faint, effort),
+                     "Edit " + in(style, cyan, workshop.file_name_of(exercise)),
+                     markdown_text(common::read_text(workshop.court.places.task(exercise)), style));
 }
 
 std::string verdict_text(const Verdict& verdict, const Style& style) {
@@ -182,24 +192,50 @@ std::string verdict_text(const Verdict& verdict, const Style& style) {
       in(style, passed ? green : red, headline(verdict.outcome)) +
       in(style, faint, fmt::format("  {}", common::duration_text(1e3 * verdict.seconds))) + '\n';
   if (!verdict.message.empty())
-    text += indented(verdict.message);
+    text += indented(verdict.message, style.width);
   if (!verdict.left_out.empty())
-    text += indented(verdict.left_out);
+    text += indented(verdict.left_out, style.width);
   return text;
 }
 
-std::string list_text(const Workshop& workshop) {
-  common::Table table({{""}, {"chapter"}, {"id"}, {"stars"}, {"kind"}, {"minutes"}, {"title"}});
-  int chapter = 0;
-  for (const Exercise& e : workshop.all) {
-    if (chapter != 0 && chapter != e.chapter())
-      table.add({});
-    table.add({workshop.has_passed(e) ? "✓" : "", chapter == e.chapter() ? "" : e.stem(), e.id,
-               stars_text(e.stars), name_of(e.kind), std::to_string(e.minutes), e.title});
-    chapter = e.chapter();
-  }
-  return table.text() + fmt::format("\n{} of {} done. Start one: ./learn exercise watch ID\n",
-                                    workshop.passed_count(), workshop.all.size());
+std::string reset_text(Workshop& workshop, const Exercise& exercise) {
+  const fs::path kept = workshop.reset(exercise);
+  return fmt::format("Back at the starter, which counts as not done. Your text is kept as\n{}\n",
+                     kept.string());
+}
+
+std::string list_text(const Workshop& workshop, const Style& style) {
+  const auto table = [&](bool with_titles) {
+    using Align = common::Table::Align;
+    std::vector<common::Table::Column> columns{
+        {""}, {"id"}, {"stars"}, {"kind"}, {"min", Align::right}};
+    if (with_titles)
+      columns.push_back({"title"});
+    common::Table rows(columns);
+    int chapter = 0;
+    for (const Exercise& e : workshop.all) {
+      if (chapter != 0 && chapter != e.chapter())
+        rows.add({});
+      const std::string number = chapter == e.chapter() ? "  " : fmt::format("{:02}", e.chapter());
+      std::vector<std::string> cells{number + (workshop.has_passed(e) ? " ✓" : ""), e.id,
+                                     stars_text(e.stars), name_of(e.kind),
+                                     std::to_string(e.minutes)};
+      if (with_titles)
+        cells.push_back(e.title);
+      rows.add(cells);
+      chapter = e.chapter();
+    }
+    return rows.text();
+  };
+  std::string text = table(true);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (common::display_width(line) > style.width) {
+      text = table(false);
+      break;
+    }
+  return text + fmt::format("\n{} of {} done. Start one: ./learn exercise ID\n",
+                            workshop.passed_count(), workshop.all.size());
 }
 
 std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style) {

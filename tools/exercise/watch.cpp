@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
+#include <utility>
 
 #if __has_include(<termios.h>)
 #include <poll.h>
@@ -68,11 +69,28 @@ std::string progress_line(const Workshop& workshop, const Style& style) {
                      style.colour ? "\033[0m" : "", done, workshop.all.size());
 }
 
+// The last line, in several where the terminal is narrow.
+std::string keys_text(int hints, const Style& style) {
+  std::string text;
+  std::size_t used = 0;
+  for (const std::string& key :
+       {std::string("[n]ext"), fmt::format("[h]int {}/3", hints), std::string("[l]ist"),
+        std::string("[r]eset"), std::string("[s]olution"), std::string("[q]uit"),
+        std::string("  checked at each save")}) {
+    const bool fits = used == 0 || used + 2 + key.size() <= style.width;
+    text += used == 0 ? "" : fits ? "  " : "\n";
+    text += key;
+    used = fits ? used + 2 + key.size() : key.size();
+  }
+  return text + '\n';
+}
+
 // What is on the screen: one exercise, its last verdict, and what a key has asked for.
 struct Screen {
   const Exercise* exercise;
   std::optional<Verdict> verdict;
   std::string extra;
+  std::string news; // for `extra` when the file is checked next
 
   void draw(const Workshop& workshop) const {
     const Style style = style_of_output();
@@ -90,8 +108,7 @@ struct Screen {
     if (!extra.empty())
       text += '\n' + extra;
     const int hints = workshop.progress.of(*exercise).hints;
-    const std::string keys = fmt::format(
-        "[n]ext  [h]int {}/3  [l]ist  [r]eset  [s]olution  [q]uit   checked at each save\n", hints);
+    const std::string keys = keys_text(hints, style);
     text += '\n' + (style.colour ? "\033[2m" + keys + "\033[0m" : keys);
     fmt::print("{}", text);
     std::fflush(stdout);
@@ -134,14 +151,15 @@ int watch(Workshop& workshop, const Exercise* first) {
   }
 #ifdef HAVE_TERMINAL
   const RawKeys keys;
-  Screen screen{exercise, std::nullopt, ""};
-  std::string seen;
+  Screen screen{exercise, std::nullopt, "", ""};
+  std::string seen;  // state of the file that was checked last
+  std::string hints; // stay on the screen from save to save
   for (;;) {
     if (const std::string now = state_of(workshop.file_of(*screen.exercise));
         now != seen && !now.empty()) {
       seen = now;
       screen.verdict.reset();
-      screen.extra.clear();
+      screen.extra = std::exchange(screen.news, "") + hints;
       screen.draw(workshop);
       try {
         screen.verdict = workshop.check(*screen.exercise);
@@ -163,24 +181,24 @@ int watch(Workshop& workshop, const Exercise* first) {
     case 'n':
       if (const Exercise* other = workshop.next(screen.exercise);
           other != nullptr && other != screen.exercise) {
-        screen = {other, std::nullopt, ""};
+        screen = {other, std::nullopt, "", ""};
         seen.clear();
+        hints.clear();
         continue;
       }
       screen.extra = "There is no other exercise that you have not passed.\n";
       break;
     case 'h':
-      screen.extra = workshop.hint(*screen.exercise);
+      screen.extra = hints = workshop.hint(*screen.exercise);
       break;
     case 'l':
       screen.extra = map_text(workshop, screen.exercise, style_of_output());
       break;
     case 'r':
-      screen.extra = fmt::format("Back at the starter. Your text is kept as {}\n",
-                                 workshop.reset(*screen.exercise).string());
-      screen.verdict.reset();
-      seen = state_of(workshop.file_of(*screen.exercise));
-      break;
+      screen.news = reset_text(workshop, *screen.exercise);
+      seen.clear();
+      hints.clear();
+      continue;
     case 's':
       screen.extra = workshop.solution(*screen.exercise);
       break;

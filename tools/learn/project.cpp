@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <numeric>
 
 #ifdef _WIN32
 #include <process.h>
@@ -26,22 +25,6 @@
 
 namespace learn {
 namespace {
-
-// Levenshtein: how many letters to insert, delete or replace.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 std::string name_of(const Chapter& chapter) { // "matmul" of "15_matmul"
   return chapter.stem.substr(chapter.stem.find('_') + 1);
@@ -59,7 +42,8 @@ std::vector<std::string> near_matches(const std::vector<Chapter>& all, const std
     const std::string name = name_of(chapter);
     const bool contains = wanted.size() > 1 && (chapter.stem.find(wanted) != std::string::npos ||
                                                 wanted.find(name) != std::string::npos);
-    const std::size_t letters = std::min(distance(wanted, name), distance(wanted, chapter.stem));
+    const std::size_t letters =
+        std::min(exercise::distance(wanted, name), exercise::distance(wanted, chapter.stem));
     if (contains || letters <= std::max<std::size_t>(1, name.size() / 3))
       stems.push_back(chapter.stem);
   }

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "common/error.hpp"
 #include "tools/exercise/check.hpp"
 
 #include <algorithm>
@@ -10,8 +11,13 @@ EXERCISE_CHECK(bench) {
   for (const std::size_t count : {1, 3, 7})
     for (const std::size_t bytes : {20 * align, 20 * align + 4, 101 * align + 12}) {
       const cl::Buffer buffer(bench.session.context, CL_MEM_READ_WRITE, bytes);
-      const std::vector<cl::Buffer> all = parts(buffer, bench.session.device, count);
       const std::string where = fmt::format("{} bytes in {} parts: ", bytes, count);
+      std::vector<cl::Buffer> all;
+      try {
+        all = parts(buffer, bench.session.device, count);
+      } catch (const cl::Error& error) {
+        bench.expect(false, where + common::explain(error, bench.session.device));
+      }
       bench.expect(all.size() == count, where + fmt::format("there are {} parts.", all.size()));
       std::size_t end = 0, least = bytes, most = 0;
       for (std::size_t k = 0; k < all.size(); ++k) {

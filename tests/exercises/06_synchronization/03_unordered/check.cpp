@@ -10,7 +10,7 @@ EXERCISE_CHECK(bench) {
   const auto text = [](const Pairs& pairs) {
     std::string all;
     for (const auto& pair : pairs)
-      all += fmt::format("({}, {}) ", pair.first, pair.second);
+      all += fmt::format("{}({}, {})", all.empty() ? "" : " ", pair.first, pair.second);
     return all.empty() ? std::string("none") : all;
   };
   const auto expect = [&](const char* what, const std::vector<Command>& commands,
