@@ -32,8 +32,12 @@ std::string polished(std::string svg, const std::string& title) {
   replace_all(svg, "font-family=\"Helvetica\"", fmt::format("font-family=\"{}\"", font));
   const std::string plain = fmt::format("fill=\"{}\"/>", plot_background);
   if (const std::size_t at = svg.find(plain); at != std::string::npos)
-    svg.replace(at, plain.size(),
-                fmt::format("rx=\"12\" fill=\"{}\" stroke=\"{}\"/>", plot_background, plot_grid));
+    svg.replace(
+        at, plain.size(),
+        // Texts keep lines at a distance, so that they can be read where lines cross them.
+        fmt::format("rx=\"12\" fill=\"{0}\" stroke=\"{1}\"/>\n<style>text {{ paint-order: "
+                    "stroke; stroke: {0}; stroke-width: 5px; stroke-linejoin: round }}</style>",
+                    plot_background, plot_grid));
   return svg;
 }
 

@@ -252,7 +252,7 @@ std::string named_points(std::vector<Point> points, double bottom, double top, i
       const char* colour = peers ? peer_colour : step_colour;
       commands += fmt::format("set arrow from {},{} to {},{} nohead linecolor rgb '{}'\n", x,
                               own[i].speed, label_x, label_y, common::plot_grid);
-      commands += fmt::format("set label {} at {},{} {} offset {},0 textcolor rgb '{}'\n",
+      commands += fmt::format("set label {} at {},{} {} offset {},0 textcolor rgb '{}' front\n",
                               common::plot_quoted(own[i].series), label_x, label_y,
                               peers ? "right" : "left", peers ? -0.4 : 0.4, colour);
       commands += fmt::format("set label '' at {},{} point pointtype 7 pointsize 0.6 linecolor rgb "
