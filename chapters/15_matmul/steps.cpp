@@ -68,7 +68,7 @@ Step simple_step(const Matmul& problem, Step step, int row_dimension, std::uint6
 }
 // [/launcher]
 
-// --- v4 to v15, v19 to v22: work-groups of a size that is known when the kernel is built --------
+// --- v4 to v15, v19 to v23: work-groups of a size that is known when the kernel is built --------
 
 // What a kernel needs of the device, for one set of values.
 struct Geometry {
@@ -211,7 +211,7 @@ Geometry line_geometry(const Extents& x, const Values& v) {
           8 * bk * (bm + value(v, "PAD") + bn)};
 }
 
-// A warp of 32 work-items for each WM x WN elements: v19 to v22.
+// A warp of 32 work-items for each WM x WN elements: v19 to v23.
 Geometry warp_geometry(const Extents& x, const Values& v, std::uint64_t local_bytes) {
   const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN");
   const std::uint64_t items = 32 * (bm / value(v, "WM")) * (bn / value(v, "WN"));
@@ -645,21 +645,22 @@ std::vector<Step> steps_for(const Matmul& problem) {
     return warp_geometry(
         x, v, 8 * value(v, "BK") * (value(v, "BM") + value(v, "BN") + 2 * value(v, "PAD")));
   };
+  const auto padded_stages = [](const Extents& x, const Values& v) {
+    const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN"), bk = value(v, "BK");
+    return warp_geometry(x, v, 4 * value(v, "STAGES") * (bm * (bk + 4) + bk * (bn + 8)));
+  };
   const auto stages = [](const Extents& x, const Values& v) {
     return warp_geometry(
         x, v, 4 * value(v, "STAGES") * value(v, "BK") * (value(v, "BM") + value(v, "BN")));
   };
-  const std::vector<common::Parameter> core_parameters{{"BM", {64, 128, 256}},
-                                                       {"BN", {64, 128, 256}},
-                                                       {"BK", {16, 32}},
-                                                       {"WM", {32, 64}},
-                                                       {"WN", {32, 64}}};
-  const auto with = [&](common::Parameter parameter) {
-    std::vector<common::Parameter> all = core_parameters;
-    all.push_back(std::move(parameter));
-    return all;
-  };
-  const auto stage_parameters = with({"STAGES", {2, 3, 4}});
+  std::vector<common::Parameter> core_parameters{{"BM", {64, 128, 256}},
+                                                 {"BN", {64, 128, 256}},
+                                                 {"BK", {16, 32}},
+                                                 {"WM", {32, 64}},
+                                                 {"WN", {32, 64}}};
+  std::vector<common::Parameter> stage_parameters = core_parameters;
+  core_parameters.push_back({"PAD", {4, 8}});
+  stage_parameters.push_back({"STAGES", {2, 3, 4}});
   const Values square_tiles = cores(128, 128, 16, 64, 64);
   const std::vector<Values> three_stages{staged(square_tiles, 3)};
   add(blocked_step(problem,
@@ -667,24 +668,32 @@ std::vector<Step> steps_for(const Matmul& problem) {
                     "tensor_cores",
                     "NVIDIA only: tensor cores through PTX, factors rounded to tf32 (10 bits)",
                     "",
-                    with({"PAD", {4, 8}}),
+                    core_parameters,
                     {padded(square_tiles, 8)}},
                    tensor(two_tiles, tf32_rounding)));
   add(blocked_step(problem,
-                   {"v20", "async_copies",
-                    "NVIDIA only: copies that pass by the registers; factors cut off to tf32", "",
+                   {"v20",
+                    "async_copies",
+                    "NVIDIA only: copies that pass by the registers; factors cut off to tf32",
+                    "",
+                    stage_parameters,
+                    {staged(square_tiles, 2)}},
+                   tensor(padded_stages, tf32_truncation)));
+  add(blocked_step(problem,
+                   {"v21", "swizzles",
+                    "NVIDIA only: no bank conflicts without pads: room for a third tile", "",
                     stage_parameters, three_stages},
                    tensor(stages, tf32_truncation)));
   Blocked lean = tensor(stages, tf32_truncation);
   lean.guard = true;
   add(blocked_step(problem,
-                   {"v21", "lean_tensor",
+                   {"v22", "lean_tensor",
                     "NVIDIA only: addresses once, no guards inside: what v14 did to v13", "",
                     stage_parameters, three_stages},
                    lean));
   lean.factor_error = bf16_rounding;
   add(blocked_step(problem,
-                   {"v22", "bfloat16",
+                   {"v23", "bfloat16",
                     "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word", "",
                     stage_parameters, three_stages},
                    lean));

@@ -8,16 +8,15 @@
 //
 //   Which elements a lane holds, the instruction prescribes. r = lane / 4, c = lane % 4:
 //
-//   A  16 x 8: rows r, r + 8;  k = c, c + 4      B  8 x 8: k = c, c + 4;  column r      C  16 x 8: rows r, r + 8;
-//                                                                                                columns 2c, 2c + 1
-//   But nobody says that its "row r" is row r of A. As in v13 a lane takes four neighbouring rows of A, for four rows of mma,
-//   and four neighbouring columns of B. So it reads float4s, and its sums lie in eight neighbouring columns of C.
-//   A warp reads 4 values of k at a time. With rows of 128 + 8 floats they lie in different banks.
+//   A  16 x 8: rows r, r + 8      B  8 x 8: k = c, c + 4       C  16 x 8: rows r, r + 8
+//              k = c, c + 4                 column r                      columns 2c, 2c + 1
+//
+//   A warp reads 4 values of k x 8 rows at a time. With rows of 128 + 8 floats they lie in banks 8*c + r: all different.
 //
 // From      v13
 // NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN) = 32*(BM/WM)*(BN/WN)
 // Local     8*BK*(BM + BN + 2*PAD) bytes, at most 48 KiB on NVIDIA
-// Needs     WM % 32 == 0, WN % 32 == 0, BK % 8 == 0, PAD % 4 == 0; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
+// Needs     WM % 16 == 0, WN % 8 == 0, BK % 8 == 0, PAD % 4 == 0; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
 //           ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0
 #ifndef BM
 #define BM 128
@@ -29,7 +28,7 @@
 #ifndef PAD
 #define PAD 8
 #endif
-#define TM (WM / 8) // a warp: 8 x 4 lanes
+#define TM (WM / 8) // lanes of a warp: 8 x 4
 #define TN (WN / 4)
 #define LANES_X (WN / TN)
 #define LANES_Y (WM / TM)
@@ -41,21 +40,19 @@
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
-// Reads four floats and rounds them to nearest, ties away from zero.
-void load4(local const float* from, uint* to) {
-  const float4 v = *(local const float4*)from;
-  asm("cvt.rna.tf32.f32 %0, %4; cvt.rna.tf32.f32 %1, %5;"
-      "cvt.rna.tf32.f32 %2, %6; cvt.rna.tf32.f32 %3, %7;"
-      : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-      : "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w));
+// A float, rounded to nearest, ties away from zero.
+uint tf32(const float v) {
+  uint word;
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(v));
+  return word;
 }
 
-// Sums in two rows += a * b: 16 x 8 += 16 x 8 * 8 x 8.
+// Two rows of sums += a * b: 16 x 8 += 16 x 8 * 8 x 8.
 // [mma]
 void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-      : "+f"(upper[0]), "+f"(upper[4]), "+f"(lower[0]), "+f"(lower[4])
+      : "+f"(upper[0]), "+f"(upper[1]), "+f"(lower[0]), "+f"(lower[1])
       : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
 }
 // [/mma]
@@ -110,22 +107,20 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], local const floa
   // [multiply]
 #pragma unroll
   for (int k = 0; k < BK; k += 8) {
-    uint a[2][TM], b[2][TN / 2];
+    uint4 a[WM / 16];
 #pragma unroll
-    for (int h = 0; h < 2; ++h) {
-#pragma unroll
-      for (int i = 0; i < TM; i += 4)
-        load4(a_tile + (k + 4 * h) * (BM + PAD) + i * LANES_Y, a[h] + i);
-#pragma unroll
-      for (int j = 0; j < TN / 2; j += 4)
-        load4(b_tile + (k + 4 * h) * (BN + PAD) + j * LANES_Y, b[h] + j);
+    for (int i = 0; i < WM / 16; ++i) {
+      local const float *k0 = a_tile + k * (BM + PAD) + 16 * i, *k4 = k0 + 4 * (BM + PAD);
+      a[i] = (uint4)(tf32(k0[0]), tf32(k0[8]), tf32(k4[0]), tf32(k4[8]));
     }
 #pragma unroll
-    for (int i = 0; i < TM; i += 2)
+    for (int j = 0; j < WN / 8; ++j) {
+      local const float *k0 = b_tile + k * (BN + PAD) + 8 * j, *k4 = k0 + 4 * (BN + PAD);
+      const uint2 b = (uint2)(tf32(k0[0]), tf32(k4[0]));
 #pragma unroll
-      for (int j = 0; j < TN / 2; ++j)
-        mma(sum[i] + j / 4 * 4 + j, sum[i + 1] + j / 4 * 4 + j,
-            (uint4)(a[0][i], a[0][i + 1], a[1][i], a[1][i + 1]), (uint2)(b[0][j], b[1][j]));
+      for (int i = 0; i < WM / 16; ++i)
+        mma(sum[2 * i] + 2 * j, sum[2 * i + 1] + 2 * j, a[i], b);
+    }
   }
   // [/multiply]
 }
@@ -135,8 +130,9 @@ matmul_tensor_cores(global const float* A, global const float* B, global float* 
                     const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
-  const uint warp = item / LANES, lane = item % LANES, r = lane / LANES_X, c = lane % LANES_X;
+  const uint warp = item / LANES, lane = item % LANES;
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
+  const uint r = lane / 4, c = lane % 4;
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
   local float a_tile[2][BK * (BM + PAD)] __attribute__((aligned(16)));
   local float b_tile[2][BK * (BN + PAD)] __attribute__((aligned(16)));
@@ -150,8 +146,7 @@ matmul_tensor_cores(global const float* A, global const float* B, global float* 
       fetch(a_next, b_next, A, B, item, row0, col0, k0 + BK, M, N, K);
     // Compute.
     if (k0 >= 0)
-      multiply(sum, a_tile[now] + c * (BM + PAD) + y + 4 * r,
-               b_tile[now] + c * (BN + PAD) + x + 4 * r);
+      multiply(sum, a_tile[now] + c * (BM + PAD) + y + r, b_tile[now] + c * (BN + PAD) + x + r);
     // Store the next tiles into local memory.
     if (k0 + BK < K)
       put(a_tile[1 - now], b_tile[1 - now], a_next, b_next, item);
@@ -162,10 +157,9 @@ matmul_tensor_cores(global const float* A, global const float* B, global float* 
 #pragma unroll
   for (int i = 0; i < TM; ++i)
 #pragma unroll
-    for (int j = 0; j < TN; j += V) {
-      const uint row = row0 + y + 4 * r + i / 4 * 4 * LANES_Y + i % 4;
-      const uint col = col0 + x + 8 * c + j / 8 * 8 * LANES_X + j % 8;
+    for (int j = 0; j < TN; ++j) {
+      const uint row = row0 + y + r + 8 * i, col = col0 + x + 2 * c + j / 2 * 8 + j % 2;
       if (row < M && col < N)
-        *(global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
+        C[row * N + col] = sum[i][j];
     }
 }

@@ -1,23 +1,19 @@
 // v20: asynchronous copies. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as v19.
 //
 // Changed: global memory is copied to local memory without passing through registers (cp.async), and STAGES - 1 tiles
-// are on their way while one is used. Nothing can be turned on the way: the tile of A lies as A does, and a lane reads four
-// neighbouring k of it, for two mma. Nor is there a pad: in the tile of B, columns change places with k (a swizzle).
+// are on their way while one is used. Nothing can be turned on the way, so the tile of A lies as A does.
 // Why: v19 holds 128 sums, and 32 floats that are on their way, in at most 255 registers: there is no room left.
 // cp.async needs no registers; the price is that factors cannot be rounded on the way. The tensor cores cut off what tf32
-// does not hold, which doubles the error: a factor changes by up to 2^-10 of itself.
+// does not hold, which doubles the error: a factor changes by up to 2^-10 of itself. -DROUND=1 rounds it when it is used.
 //
-//   stage     0          1          2
-//   now     [tile 0]   <- tile 1  <- tile 2      [ ] in use   <- on its way
-//   then   <- tile 3    [tile 1]  <- tile 2
-//
-//   r = lane / 4, c = lane % 4    a_tile: float4 c of row r     two rows of 16 floats fill the 32 banks
-//                                 b_tile: rows 4*c + 0 .. 3     float4 r of each, at r ^ 2*c: different banks
+//   stage     0          1          2                        rows of A:  BK + 4 floats   bank of row r, k = c: 20*r + c
+//   now     [tile 0]   <- tile 1  <- tile 2                  rows of B:  BN + 8 floats                          8*c + r
+//   then   <- tile 3    [tile 1]  <- tile 2                  r = 0 .. 7, c = 0 .. 3: all different
 //
 // From      v19
 // NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN) = 32*(BM/WM)*(BN/WN)
-// Local     4*BK*STAGES*(BM + BN) bytes, at most 48 KiB on NVIDIA
-// Needs     STAGES >= 2; WM % 16 == 0, WN % 32 == 0, BK % 16 == 0; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
+// Local     4*STAGES*(BM*(BK + 4) + BK*(BN + 8)) bytes, at most 48 KiB on NVIDIA
+// Needs     STAGES >= 2; WM % 16 == 0, WN % 8 == 0, BK = 8 or 16; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
 //           ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0
 #ifndef BM
 #define BM 128
@@ -25,10 +21,13 @@
 #define BK 16
 #define WM 64
 #define WN 64
-#define STAGES 3
+#define STAGES 2
 #endif
-#define SWIZZLE(k) ((k) / 4 % 4 * 8) // floats of row k of B change places in eights
-#define TM (WM / 8)                  // a warp: 8 x 4 lanes
+#ifndef PAD
+#define PAD 8
+#endif
+#define A_PAD 4
+#define TM (WM / 8) // lanes of a warp: 8 x 4
 #define TN (WN / 4)
 #define LANES_X (WN / TN)
 #define LANES_Y (WM / TM)
@@ -40,18 +39,24 @@
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
-// Reads four floats. mma ignores the last 13 bits of each.
-void load4(local const float* from, uint* to) {
-  vstore4(*(local const uint4*)from, 0, to);
+// What mma takes from a float: it ignores the last 13 bits.
+uint tf32(const float v) {
+  uint word = as_uint(v);
+#if ROUND
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(v));
+#endif
+  return word;
 }
 
-// Sums in two rows += a * b: 16 x 8 += 16 x 8 * 8 x 8.
+// Two rows of sums += a * b: 16 x 8 += 16 x 8 * 8 x 8.
+// [mma]
 void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-      : "+f"(upper[0]), "+f"(upper[4]), "+f"(lower[0]), "+f"(lower[4])
+      : "+f"(upper[0]), "+f"(upper[1]), "+f"(lower[0]), "+f"(lower[1])
       : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
 }
+// [/mma]
 
 // Starts to copy V floats to local memory, zeros if they are not there. PTX wants local addresses as 32-bit numbers.
 void copy(local float* to, global const float* from, const int inside) {
@@ -60,49 +65,58 @@ void copy(local float* to, global const float* from, const int inside) {
                : "memory");
 }
 
+// What was started since the last end is one batch. wait_for_batch() waits for all but the newest STAGES - 2.
+// [wait]
+void end_of_batch() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+void wait_for_batch() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
+}
+// [/wait]
+
 // Global memory -> local memory: starts to copy my share of the tiles that begin at k0.
 __attribute__((always_inline)) void fetch(local float* a_tile, local float* b_tile,
                                           global const float* A, global const float* B, uint item,
                                           uint row0, uint col0, int k0, int M, int N, int K) {
 #pragma unroll
   for (uint n = 0; n < A_EACH; ++n) {
-    const uint i = item + n * ITEMS, row = row0 + i / (BK / V), k = k0 + i % (BK / V) * V;
+    const uint i = item + n * ITEMS, row = i / (BK / V), k = i % (BK / V) * V;
     if (MINE(n, BM * BK / V))
-      copy(a_tile + i * V, A + row * K + k, row < M && k < K);
+      copy(a_tile + row * (BK + A_PAD) + k, A + (row0 + row) * K + k0 + k,
+           row0 + row < M && k0 + k < K);
   }
 #pragma unroll
   for (uint n = 0; n < B_EACH; ++n) {
-    const uint i = item + n * ITEMS, k = k0 + i / (BN / V), col = col0 + i % (BN / V) * V;
+    const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
     if (MINE(n, BK * BN / V))
-      copy(b_tile + (i * V ^ SWIZZLE(i / (BN / V))), B + k * N + col, k < K && col < N);
+      copy(b_tile + k * (BN + PAD) + col, B + (k0 + k) * N + col0 + col,
+           k0 + k < K && col0 + col < N);
   }
-  asm volatile("cp.async.commit_group;" ::: "memory"); // these copies are one batch
 }
 
 // sum += the product of two tiles, whose first elements for me are at a_tile and b_tile.
 __attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
                                              local const float* b_tile) {
+  // [multiply]
 #pragma unroll
-  for (int k = 0; k < BK; k += 16) {
-    uint a[TM][4], b[4][TN / 2];
+  for (int k = 0; k < BK; k += 8) {
+    uint4 a[WM / 16];
 #pragma unroll
-    for (int i = 0; i < TM; ++i)
-      load4(a_tile + i * LANES_Y * BK + k, a[i]);
+    for (int i = 0; i < WM / 16; ++i) {
+      local const float *r0 = a_tile + 16 * i * (BK + A_PAD) + k, *r8 = r0 + 8 * (BK + A_PAD);
+      a[i] = (uint4)(tf32(r0[0]), tf32(r8[0]), tf32(r0[4]), tf32(r8[4]));
+    }
 #pragma unroll
-    for (int h = 0; h < 4; ++h)
+    for (int j = 0; j < WN / 8; ++j) {
+      local const float *k0 = b_tile + k * (BN + PAD) + 8 * j, *k4 = k0 + 4 * (BN + PAD);
+      const uint2 b = (uint2)(tf32(k0[0]), tf32(k4[0]));
 #pragma unroll
-      for (int j = 0; j < TN / 2; j += 4)
-        load4(b_tile + (k + h) * BN + j * LANES_Y, b[h] + j);
-#pragma unroll
-    for (int h = 0; h < 4; h += 2)
-#pragma unroll
-      for (int i = 0; i < TM; i += 2)
-#pragma unroll
-        for (int j = 0; j < TN / 2; ++j)
-          mma(sum[i] + j / 4 * 4 + j, sum[i + 1] + j / 4 * 4 + j,
-              (uint4)(a[i][h], a[i + 1][h], a[i][h + 1], a[i + 1][h + 1]),
-              (uint2)(b[h][j], b[h + 1][j]));
+      for (int i = 0; i < WM / 16; ++i)
+        mma(sum[2 * i] + 2 * j, sum[2 * i + 1] + 2 * j, a[i], b);
+    }
   }
+  // [/multiply]
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
@@ -110,26 +124,30 @@ matmul_async_copies(global const float* A, global const float* B, global float* 
                     const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
-  const uint warp = item / LANES, lane = item % LANES, r = lane / LANES_X, c = lane % LANES_X;
+  const uint warp = item / LANES, lane = item % LANES;
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
+  const uint r = lane / 4, c = lane % 4;
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  local float a_tile[STAGES][BM * BK] __attribute__((aligned(16)));
-  local float b_tile[STAGES][BK * BN] __attribute__((aligned(16)));
+  local float a_tile[STAGES][BM * (BK + A_PAD)] __attribute__((aligned(16)));
+  local float b_tile[STAGES][BK * (BN + PAD)] __attribute__((aligned(16)));
   float sum[TM][TN] = {{0.0f}};
 
-  for (int stage = 0; stage < STAGES - 1; ++stage)
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
     fetch(a_tile[stage], b_tile[stage], A, B, item, row0, col0, stage * BK, M, N, K);
+    end_of_batch();
+  }
   // [loop]
-  for (int k0 = 0, now = 0; k0 < K; k0 += BK, now = (now + 1) % STAGES) {
-    // Wait for all batches but the newest STAGES - 2.
-    asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
+  for (int k0 = 0, now = 0, last = STAGES - 1; k0 < K;
+       k0 += BK, last = now, now = (now + 1) % STAGES) {
+    wait_for_batch();
     barrier(CLK_LOCAL_MEM_FENCE);
-    // Load: start to copy one tile more, to where the last one was used. Beyond K there are zeros, for nobody.
-    const int next = (now + STAGES - 1) % STAGES, k1 = k0 + (STAGES - 1) * BK;
-    fetch(a_tile[next], b_tile[next], A, B, item, row0, col0, k1, M, N, K);
+    // Load: start to copy one tile more, to where the last one was used.
+    const int k1 = k0 + (STAGES - 1) * BK;
+    if (k1 < K)
+      fetch(a_tile[last], b_tile[last], A, B, item, row0, col0, k1, M, N, K);
+    end_of_batch();
     // Compute.
-    multiply(sum, a_tile[now] + (y + r) * BK + 4 * c,
-             b_tile[now] + 4 * c * BN + x + (4 * r ^ SWIZZLE(4 * c)));
+    multiply(sum, a_tile[now] + (y + r) * (BK + A_PAD) + c, b_tile[now] + c * (BN + PAD) + x + r);
   }
   // [/loop]
 
@@ -137,10 +155,9 @@ matmul_async_copies(global const float* A, global const float* B, global float* 
 #pragma unroll
   for (int i = 0; i < TM; ++i)
 #pragma unroll
-    for (int j = 0; j < TN; j += V) {
-      const uint row = row0 + y + r + i * LANES_Y;
-      const uint col = col0 + x + 8 * c + j / 8 * 8 * LANES_X + j % 8;
+    for (int j = 0; j < TN; ++j) {
+      const uint row = row0 + y + r + 8 * i, col = col0 + x + 2 * c + j / 2 * 8 + j % 2;
       if (row < M && col < N)
-        *(global floatV*)(C + row * N + col) = FROM_ARRAY(sum[i] + j);
+        C[row * N + col] = sum[i][j];
     }
 }

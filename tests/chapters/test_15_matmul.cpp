@@ -107,7 +107,7 @@ TEST_CASE("15: every step is right at awkward sizes") {
         Floats c(area(shape.m, shape.n));
         session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, c.size() * sizeof(float),
                                         c.data());
-        // v19 to v22 round the factors or cut them off: they bring a check with the tolerance for that.
+        // v19 to v23 round the factors or cut them off: they bring a check with the tolerance for that.
         CHECK((step.check ? step.check(bytes_of(c)) : problem.check(bytes_of(c))).passed());
       } catch (const common::Skip& reason) {
         CHECK_MESSAGE(step.id != "v1", reason.what());
