@@ -68,7 +68,7 @@ Step simple_step(const Matmul& problem, Step step, int row_dimension, std::uint6
 }
 // [/launcher]
 
-// --- v4 to v15, v19 to v23: work-groups of a size that is known when the kernel is built --------
+// --- v4 to v15, v19 to v22: work-groups of a size that is known when the kernel is built --------
 
 // What a kernel needs of the device, for one set of values.
 struct Geometry {
@@ -211,7 +211,7 @@ Geometry line_geometry(const Extents& x, const Values& v) {
           8 * bk * (bm + value(v, "PAD") + bn)};
 }
 
-// A warp of 32 work-items for each WM x WN elements: v19 to v23.
+// A warp of 32 work-items for each WM x WN elements: v19 to v22.
 Geometry warp_geometry(const Extents& x, const Values& v, std::uint64_t local_bytes) {
   const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN");
   const std::uint64_t items = 32 * (bm / value(v, "WM")) * (bn / value(v, "WN"));
@@ -681,22 +681,14 @@ std::vector<Step> steps_for(const Matmul& problem) {
                    tensor(padded_stages, tf32_truncation)));
   add(blocked_step(problem,
                    {"v21", "swizzles",
-                    "NVIDIA only: no bank conflicts without pads: room for a third tile", "",
+                    "NVIDIA only: a swizzle instead of pads, room for a third tile; ldmatrix", "",
                     stage_parameters, three_stages},
                    tensor(stages, tf32_truncation)));
-  Blocked lean = tensor(stages, tf32_truncation);
-  lean.guard = true;
   add(blocked_step(problem,
-                   {"v22", "lean_tensor",
-                    "NVIDIA only: addresses once, no guards inside: what v14 did to v13", "",
-                    stage_parameters, three_stages},
-                   lean));
-  lean.factor_error = bf16_rounding;
-  add(blocked_step(problem,
-                   {"v23", "bfloat16",
+                   {"v22", "bfloat16",
                     "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word", "",
                     stage_parameters, three_stages},
-                   lean));
+                   tensor(stages, bf16_rounding)));
   // [/tensor]
   return steps;
 }

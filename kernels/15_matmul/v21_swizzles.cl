@@ -1,8 +1,8 @@
 // v21: no bank conflicts without pads. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as v19.
 //
 // Changed: rows of the tiles have no pads. Instead floats change places inside their row, by a rule that depends on the row
-// (a swizzle). Blocks of A are read with ldmatrix: one instruction hands each lane its four elements. And two sums are
-// stored at a time.
+// (a swizzle). Blocks of A are read with ldmatrix: one instruction hands each lane its four elements. Copies of 16 bytes
+// pass by the first-level cache, too, and two sums are stored at a time.
 // Why: v20 has registers left, but with its pads only two tiles of each kind fit into 48 KiB. Without pads it is three, so
 // that a tile has the time of two computations to arrive. And v20 moves single floats wherever it can.
 //
@@ -68,10 +68,15 @@ uint4 load_a(local const float* row) {
 }
 // [/ldmatrix]
 
+#if ALIGNED
+#define CP_ASYNC "cp.async.cg.shared.global" // passes by the first-level cache as well
+#else
+#define CP_ASYNC "cp.async.ca.shared.global" // the only one that copies single floats
+#endif
 // Starts to copy V floats to local memory, zeros if they are not there. PTX wants local addresses as 32-bit numbers.
 void copy(local float* to, global const float* from, const int inside) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from),
-               "n"(4 * V), "r"(inside ? 4 * V : 0)
+  asm volatile(CP_ASYNC " [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from), "n"(4 * V),
+               "r"(inside ? 4 * V : 0)
                : "memory");
 }
 

@@ -1,16 +1,16 @@
-// v23: tensor cores with bfloat16. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as v19.
+// v22: tensor cores with bfloat16. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as v19.
 //
 // Changed: the factors are rounded to bfloat16 instead of cut off to tf32: 8 significant bits instead of 11, the same
 // exponents. A word holds two of them, so an mma of the same number of words multiplies twice as many.
 // Why: the tensor cores do twice as many products a second. Tiles are still tiles of floats: two are packed into a word
-// when they are read. Which two does not matter as long as A and B agree.
+// when they are read. Which two does not matter as long as A and B agree: k and k + 4.
 //
 //   float     s eeeeeeee mmmmmmmmmmmmmmmmmmmmmmm    a factor changes by up to
 //   tf32      s eeeeeeee mmmmmmmmmm                 2^-10 of itself (cut off)
-//   bfloat16  s eeeeeeee mmmmmmm                    2^-8
+//   bfloat16  s eeeeeeee mmmmmmm                    2^-8  (rounded)
 //
-// From      v22
-// NDRange, Local, Needs   as v22
+// From      v21
+// NDRange, Local, Needs   as v21
 #ifndef BM
 #define BM 128
 #define BN 128
@@ -49,18 +49,23 @@ void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
 }
 
 // Reads a 16 x 8 block of A: 4 blocks of 8 x 4, one element of each for each lane. Eight lanes each point at the rows of one.
-uint4 load_a(const uint row) {
+uint4 load_a(local const float* row) {
   uint4 a;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                : "=r"(a.x), "=r"(a.y), "=r"(a.z), "=r"(a.w)
-               : "r"(row)
+               : "r"((uint)(size_t)row)
                : "memory");
   return a;
 }
 
-// Starts to copy V floats to local memory, zeros if they are not there.
-void copy(const uint to, global const float* from, const int inside) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(to), "l"(from), "n"(4 * V),
+#if ALIGNED
+#define CP_ASYNC "cp.async.cg.shared.global" // passes by the first-level cache as well
+#else
+#define CP_ASYNC "cp.async.ca.shared.global" // the only one that copies single floats
+#endif
+// Starts to copy V floats to local memory, zeros if they are not there. PTX wants local addresses as 32-bit numbers.
+void copy(local float* to, global const float* from, const int inside) {
+  asm volatile(CP_ASYNC " [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from), "n"(4 * V),
                "r"(inside ? 4 * V : 0)
                : "memory");
 }
@@ -73,44 +78,46 @@ void wait_for_batch() {
   asm volatile("cp.async.wait_group %0;" ::"n"(STAGES - 2) : "memory");
 }
 
-// Global memory -> local memory: starts to copy my share of the tiles that A and B point at, of which k_left values of k
-// are there.
-__attribute__((always_inline)) void fetch(const uint* a_to, const uint* b_to, const uint stage,
+// Global memory -> local memory: starts to copy my share of the tiles that begin at k0.
+__attribute__((always_inline)) void fetch(local float* a_tile, local float* b_tile,
                                           global const float* A, global const float* B, uint item,
-                                          const uint* a_from, const uint* b_from, int k_left) {
+                                          uint row0, uint col0, int k0, int M, int N, int K) {
 #pragma unroll
   for (uint n = 0; n < A_EACH; ++n) {
-    const int k = (item + n * ITEMS) % (BK / V) * V;
+    const uint i = item + n * ITEMS, row = i / (BK / V), k = i % (BK / V) * V;
     if (MINE(n, BM * BK / V))
-      copy(a_to[n] + stage * BM * BK * 4, A + a_from[n], !GUARD || k < k_left);
+      copy(a_tile + row * BK + (k ^ A_SWIZZLE(row)), A + (row0 + row) * K + k0 + k,
+           row0 + row < M && k0 + k < K);
   }
 #pragma unroll
   for (uint n = 0; n < B_EACH; ++n) {
-    const int k = (item + n * ITEMS) / (BN / V);
+    const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
     if (MINE(n, BK * BN / V))
-      copy(b_to[n] + stage * BK * BN * 4, B + b_from[n], !GUARD || k < k_left);
+      copy(b_tile + k * BN + (col ^ B_SWIZZLE(k)), B + (k0 + k) * N + col0 + col,
+           k0 + k < K && col0 + col < N);
   }
 }
 
-// sum += the product of two tiles. My rows of A lie at a_row, my elements of B begin at b_tile.
-__attribute__((always_inline)) void multiply(float sum[TM][TN], const uint* a_row, const uint stage,
+// sum += the product of two tiles, in which my warp's rows of A begin at a_tile, and my elements of B at b_tile.
+__attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
                                              local const float* b_tile, const uint lane) {
+  const uint row = lane % 16;
   // [pack]
 #pragma unroll
   for (int k = 0; k < BK; k += 16) {
     uint4 a[WM / 16];
 #pragma unroll
     for (int i = 0; i < WM / 16; ++i) {
-      const uint4 p = load_a(a_row[k / 8] + stage * BM * BK * 4 + 16 * i * BK * 4);
-      const uint4 q = load_a(a_row[k / 8 + 1] + stage * BM * BK * 4 + 16 * i * BK * 4);
+      local const float* of_row = a_tile + (16 * i + row) * BK;
+      const uint4 p = load_a(of_row + ((k + lane / 16 * 4) ^ A_SWIZZLE(row)));
+      const uint4 q = load_a(of_row + ((k + 8 + lane / 16 * 4) ^ A_SWIZZLE(row)));
       a[i] = (uint4)(pack(p.x, p.z), pack(p.y, p.w), pack(q.x, q.z), pack(q.y, q.w));
     }
 #pragma unroll
     for (int j = 0; j < WN / 8; ++j) {
       const int col = (8 * j) ^ B_SWIZZLE((int)lane % 4);
-      local const uint* v = (local const uint*)b_tile;
-      const uint2 b = (uint2)(pack(v[k * BN + col], v[(k + 4) * BN + col]),
-                              pack(v[(k + 8) * BN + col], v[(k + 12) * BN + col]));
+      local const uint* v = (local const uint*)b_tile + k * BN + col;
+      const uint2 b = (uint2)(pack(v[0], v[4 * BN]), pack(v[8 * BN], v[12 * BN]));
 #pragma unroll
       for (int i = 0; i < WM / 16; ++i)
         mma(sum[2 * i] + 2 * j, sum[2 * i + 1] + 2 * j, a[i], b);
@@ -132,30 +139,8 @@ matmul_bfloat16(global const float* A, global const float* B, global float* C, c
   local float b_tile[STAGES][BK * BN] __attribute__((aligned(128)));
   float sum[TM][TN] = {{0.0f}};
 
-  // Addresses, counted from a tile's first k.
-  const uint a_base = (uint)(size_t)a_tile[0], b_base = (uint)(size_t)b_tile[0];
-  uint a_from[A_EACH], b_from[B_EACH], a_to[A_EACH], b_to[B_EACH], a_row[BK / 8];
-#pragma unroll
-  for (uint n = 0; n < A_EACH; ++n) {
-    const uint i = item + n * ITEMS, row = i / (BK / V), k = i % (BK / V) * V;
-    a_from[n] = min(row0 + row, (uint)M - 1) * K + k;
-    a_to[n] = a_base + 4 * (row * BK + (k ^ A_SWIZZLE(row)));
-  }
-#pragma unroll
-  for (uint n = 0; n < B_EACH; ++n) {
-    const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
-    b_from[n] = k * N + min(col0 + col, (uint)N - V);
-    b_to[n] = b_base + 4 * (k * BN + (col ^ B_SWIZZLE(k)));
-  }
-#pragma unroll
-  for (uint k = 0; k < BK; k += 8)
-    a_row[k / 8] =
-        a_base + 4 * ((y + lane % 16) * BK + ((k + lane / 16 * 4) ^ A_SWIZZLE(lane % 16)));
-
-  int k_left = K;
-  for (int stage = 0; stage < STAGES - 1; ++stage, k_left -= BK, A += BK, B += BK * N) {
-    if (k_left > 0)
-      fetch(a_to, b_to, stage, A, B, item, a_from, b_from, k_left);
+  for (int stage = 0; stage < STAGES - 1; ++stage) {
+    fetch(a_tile[stage], b_tile[stage], A, B, item, row0, col0, stage * BK, M, N, K);
     end_of_batch();
   }
   for (int k0 = 0, now = 0, last = STAGES - 1; k0 < K;
@@ -163,12 +148,12 @@ matmul_bfloat16(global const float* A, global const float* B, global float* C, c
     wait_for_batch();
     barrier(CLK_LOCAL_MEM_FENCE);
     // Load: start to copy one tile more, to where the last one was used.
-    if (k_left > 0)
-      fetch(a_to, b_to, last, A, B, item, a_from, b_from, k_left);
+    const int k1 = k0 + (STAGES - 1) * BK;
+    if (k1 < K)
+      fetch(a_tile[last], b_tile[last], A, B, item, row0, col0, k1, M, N, K);
     end_of_batch();
-    k_left -= BK, A += BK, B += BK * N;
     // Compute.
-    multiply(sum, a_row, now, b_tile[now] + (c * BN + x + r), lane);
+    multiply(sum, a_tile[now] + y * BK, b_tile[now] + (c * BN + x + r), lane);
   }
 
   // Store.
@@ -177,7 +162,7 @@ matmul_bfloat16(global const float* A, global const float* B, global float* C, c
 #pragma unroll
     for (int j = 0; j < TN; j += (V + 1) / 2) {
       const uint row = row0 + y + r + 8 * i, col = col0 + x + 2 * c + j / 2 * 8 + j % 2;
-      if (V == 4 && (!GUARD || (row < M && col < N)))
+      if (V == 4 && row < M && col < N)
         *(global float2*)(C + row * N + col) = vload2(0, sum[i] + j);
       else if (row < M && col < N)
         C[row * N + col] = sum[i][j];
