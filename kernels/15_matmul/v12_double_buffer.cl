@@ -105,15 +105,14 @@ matmul_double_buffer(global const float* A, global const float* B, global float*
   const uint x = get_local_id(0), y = get_local_id(1);
   const uint item = y * ITEMS_X + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  // [buffers]
   local float a_tile[2][BK * (BM + PAD)] __attribute__((aligned(16)));
   local float b_tile[2][BK * BN] __attribute__((aligned(16)));
   floatV a_next[A_EACH], b_next[B_EACH];
-  // [/buffers]
   float sum[TM][TN] = {{0.0f}};
 
   // Step -1 only fetches, the last one only computes.
   for (int k0 = -BK, now = 1; k0 < K; k0 += BK, now = 1 - now) {
+    // [loop]
     // Load the next tiles into registers.
     if (k0 + BK < K)
       fetch(a_next, b_next, A, B, item, row0, col0, k0 + BK, M, N, K);
@@ -124,6 +123,7 @@ matmul_double_buffer(global const float* A, global const float* B, global float*
     if (k0 + BK < K)
       put(a_tile[1 - now], b_tile[1 - now], a_next, b_next, item);
     barrier(CLK_LOCAL_MEM_FENCE);
+    // [/loop]
   }
 
   // Store.
