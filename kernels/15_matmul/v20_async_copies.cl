@@ -6,14 +6,14 @@
 // cp.async needs no registers; the price is that factors cannot be rounded on the way. The tensor cores cut off what tf32
 // does not hold, which doubles the error: a factor changes by up to 2^-10 of itself. -DROUND=1 rounds it when it is used.
 //
-//   stage     0          1          2                        rows of A:  BK + 4 floats   bank of row r, k = c: 20*r + c
+//   STAGES 3    0          1          2                      rows of A:  BK + 4 floats   bank of row r, k = c: 20*r + c
 //   now     [tile 0]   <- tile 1  <- tile 2                  rows of B:  BN + 8 floats                          8*c + r
-//   then   <- tile 3    [tile 1]  <- tile 2                  r = 0 .. 7, c = 0 .. 3: all different
+//   then    <- tile 3   [tile 1]  <- tile 2                  r = 0 .. 7, c = 0 .. 3: all different
 //
 // From      v19
 // NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN) = 32*(BM/WM)*(BN/WN)
 // Local     4*STAGES*(BM*(BK + 4) + BK*(BN + 8)) bytes, at most 48 KiB on NVIDIA
-// Needs     STAGES >= 2; WM % 16 == 0, WN % 8 == 0, BK = 8 or 16; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
+// Needs     STAGES >= 2; WM % 16 == 0, WN % 8 == 0, BK % 8 == 0; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
 //           ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0
 #ifndef BM
 #define BM 128
