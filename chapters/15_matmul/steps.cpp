@@ -68,7 +68,7 @@ Step simple_step(const Matmul& problem, Step step, int row_dimension, std::uint6
 }
 // [/launcher]
 
-// --- v4 to v15, v19 to v21: work-groups of a size that is known when the kernel is built --------
+// --- v4 to v15, v19 to v22: work-groups of a size that is known when the kernel is built --------
 
 // What a kernel needs of the device, for one set of values.
 struct Geometry {
@@ -86,7 +86,6 @@ struct Blocked {
   bool guard = false;        ///< knows GUARD (vector.clh)
   bool wants_crowd = false;  ///< large tiles only where they make work-groups enough for the device
   bool tensor_cores = false; ///< PTX for NVIDIA's tensor cores
-  std::uint64_t bk = 16;     ///< values of k in a tile, where no parameter says it
   double factor_error = 0.0; ///< what the step's rounding of the factors may change, see check_to()
 };
 
@@ -98,7 +97,7 @@ bool aligned(const Extents& x) {
 // The promises of vector.clh: rows of whole float4s; nothing beyond an edge.
 std::string variant(const Blocked& step, const Extents& x, const Values& v) {
   const bool whole = aligned(x) && x.k > 0 && x.m % value(v, "BM", 1) == 0 &&
-                     x.n % value(v, "BN", 1) == 0 && x.k % value(v, "BK", step.bk) == 0;
+                     x.n % value(v, "BN", 1) == 0 && x.k % value(v, "BK", 1) == 0;
   return fmt::format("{}{}", step.vectors ? fmt::format(" -DALIGNED={:d}", aligned(x)) : "",
                      step.guard ? fmt::format(" -DGUARD={:d}", !whole) : "");
 }
@@ -212,7 +211,7 @@ Geometry line_geometry(const Extents& x, const Values& v) {
           8 * bk * (bm + value(v, "PAD") + bn)};
 }
 
-// A warp of 32 work-items for each WM x WN elements: v19 to v21.
+// A warp of 32 work-items for each WM x WN elements: v19 to v22.
 Geometry warp_geometry(const Extents& x, const Values& v, std::uint64_t local_bytes) {
   const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN");
   const std::uint64_t items = 32 * (bm / value(v, "WM")) * (bn / value(v, "WN"));
@@ -375,12 +374,11 @@ Values warps(int bm, int bn, int bk, int wm, int wn, int tm, int tn) {
   return v;
 }
 
-Values cores(int bm, int bn, int wm, int wn) {
-  return {{"BM", bm}, {"BN", bn}, {"WM", wm}, {"WN", wn}};
+Values cores(int bm, int bn, int bk, int wm, int wn) {
+  return {{"BM", bm}, {"BN", bn}, {"BK", bk}, {"WM", wm}, {"WN", wn}};
 }
 
-Values async(Values v, int bk, int stages) {
-  v["BK"] = bk;
+Values staged(Values v, int stages) {
   v["STAGES"] = stages;
   return v;
 }
@@ -406,21 +404,9 @@ Blocked line(bool guard) {
   return blocked;
 }
 
-// Work-items share a tile evenly: float4s of v20, pairs of rows of A in v19 and v21.
-std::string tensor_misfit(const Values& v) {
-  if (const std::string reason = tile_misfit(v); !reason.empty())
-    return reason;
-  const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN"), bk = value(v, "BK");
-  const std::uint64_t items = 32 * (bm / value(v, "WM")) * (bn / value(v, "WN"));
-  const bool even =
-      bk == 0 ? 2 * bm % items == 0 : bm * bk / 4 % items == 0 && bn * bk / 4 % items == 0;
-  return even ? "" : "the work-items must share a tile evenly";
-}
-
 Blocked tensor(std::function<Geometry(const Extents&, const Values&)> geometry, double error) {
-  Blocked blocked{std::move(geometry), nullptr, tensor_misfit};
+  Blocked blocked{std::move(geometry), nullptr, tile_misfit};
   blocked.vectors = true;
-  blocked.guard = true;
   blocked.tensor_cores = true;
   blocked.factor_error = error;
   return blocked;
@@ -655,44 +641,54 @@ std::vector<Step> steps_for(const Matmul& problem) {
   // [/panels]
 
   // [tensor]
-  const auto staged = [](const Extents& x, const Values& v) {
-    return warp_geometry(x, v, 128 * (value(v, "BM") + value(v, "BN")));
-  };
-  const auto copied = [](const Extents& x, const Values& v) {
+  const auto two_tiles = [](const Extents& x, const Values& v) {
     return warp_geometry(
-        x, v, 4 * value(v, "BK") * value(v, "STAGES") * (value(v, "BM") + value(v, "BN")));
+        x, v, 8 * value(v, "BK") * (value(v, "BM") + value(v, "BN") + 2 * value(v, "PAD")));
   };
-  const std::vector<common::Parameter> core_parameters{
-      {"BM", {64, 128, 256}}, {"BN", {64, 128, 256}}, {"WM", {32, 64}}, {"WN", {32, 64}}};
-  std::vector<common::Parameter> async_parameters = core_parameters;
-  async_parameters.push_back({"BK", {16, 32}});
-  async_parameters.push_back({"STAGES", {2, 3, 4}});
+  const auto padded_stages = [](const Extents& x, const Values& v) {
+    const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN"), bk = value(v, "BK");
+    return warp_geometry(x, v, 4 * value(v, "STAGES") * (bm * (bk + 4) + bk * (bn + 8)));
+  };
+  const auto stages = [](const Extents& x, const Values& v) {
+    return warp_geometry(
+        x, v, 4 * value(v, "STAGES") * value(v, "BK") * (value(v, "BM") + value(v, "BN")));
+  };
+  std::vector<common::Parameter> core_parameters{{"BM", {64, 128, 256}},
+                                                 {"BN", {64, 128, 256}},
+                                                 {"BK", {16, 32}},
+                                                 {"WM", {32, 64}},
+                                                 {"WN", {32, 64}}};
+  std::vector<common::Parameter> stage_parameters = core_parameters;
+  core_parameters.push_back({"PAD", {4, 8}});
+  stage_parameters.push_back({"STAGES", {2, 3, 4}});
+  const Values square_tiles = cores(128, 128, 16, 64, 64);
+  const std::vector<Values> three_stages{staged(square_tiles, 3)};
   add(blocked_step(problem,
                    {"v19",
                     "tensor_cores",
                     "NVIDIA only: tensor cores through PTX, factors rounded to tf32 (10 bits)",
                     "",
                     core_parameters,
-                    {cores(128, 128, 64, 64)}},
-                   tensor(staged, tf32_rounding)));
+                    {padded(square_tiles, 8)}},
+                   tensor(two_tiles, tf32_rounding)));
   add(blocked_step(problem,
                    {"v20",
                     "async_copies",
                     "NVIDIA only: copies that pass by the registers; factors cut off to tf32",
                     "",
-                    async_parameters,
-                    {async(cores(128, 128, 64, 64), 16, 3)}},
-                   tensor(copied, tf32_truncation)));
-  Blocked words_of_two = tensor(staged, bf16_rounding);
-  words_of_two.bk = 32;
+                    stage_parameters,
+                    {staged(square_tiles, 2)}},
+                   tensor(padded_stages, tf32_truncation)));
   add(blocked_step(problem,
-                   {"v21",
-                    "bfloat16",
-                    "NVIDIA only: v19 with factors rounded to bfloat16 (7 bits): twice the rate",
-                    "",
-                    core_parameters,
-                    {cores(128, 128, 64, 64)}},
-                   words_of_two));
+                   {"v21", "swizzles",
+                    "NVIDIA only: a swizzle instead of pads, room for a third tile; ldmatrix", "",
+                    stage_parameters, three_stages},
+                   tensor(stages, tf32_truncation)));
+  add(blocked_step(problem,
+                   {"v22", "bfloat16",
+                    "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word", "",
+                    stage_parameters, three_stages},
+                   tensor(stages, bf16_rounding)));
   // [/tensor]
   return steps;
 }

@@ -9,6 +9,7 @@
 //   k = 0           *                   |                 without pad: row % 32
 //   k = 4           *                   |                 with pad 4:  (row + 4*k) % 32
 //
+// From      v10
 // NDRange   (ceil(N/BN)*BN/TN) x (ceil(M/BM)*BM/TM); local size BN/TN x BM/TM
 // Local     4*BK*(BM + PAD + BN) bytes
 // Needs     TM, TN, BK, PAD % 4 == 0; BM % TM == 0, BN % TN == 0; M*K, K*N, M*N < 2^31.
@@ -32,6 +33,39 @@
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
+// Puts the floatV number i of a tile into local memory. In a tile of A it runs along k, and is turned.
+void put_one(local float* tile, const int along_k, const uint i, const uint tile_width,
+             const floatV v) {
+  if (along_k) {
+    float array[V];
+    TO_ARRAY(v, array);
+#pragma unroll
+    for (uint e = 0; e < V; ++e)
+      tile[(i % (BK / V) * V + e) * (tile_width + PAD) + i / (BK / V)] = array[e];
+  } else
+    *(local floatV*)(tile + i * V) = v;
+}
+
+// sum += the product of two tiles, whose first elements for me are at a_tile and b_tile.
+__attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
+                                             local const float* b_tile) {
+#pragma unroll
+  for (int k = 0; k < BK; ++k) {
+    float a[TM], b[TN];
+#pragma unroll
+    for (int i = 0; i < TM; i += 4)
+      vstore4(*(local const float4*)(a_tile + k * (BM + PAD) + i), 0, a + i);
+#pragma unroll
+    for (int j = 0; j < TN; j += 4)
+      vstore4(*(local const float4*)(b_tile + k * BN + j * ITEMS_X), 0, b + j);
+#pragma unroll
+    for (int i = 0; i < TM; ++i)
+#pragma unroll
+      for (int j = 0; j < TN; ++j)
+        sum[i][j] += a[i] * b[j];
+  }
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
 matmul_padding(global const float* A, global const float* B, global float* C, const int M,
                const int N, const int K) {
@@ -40,48 +74,28 @@ matmul_padding(global const float* A, global const float* B, global float* C, co
   const uint item = y * ITEMS_X + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
   // [pad]
-  local float a_tile[BK][BM + PAD] __attribute__((aligned(16)));
+  local float a_tile[BK * (BM + PAD)] __attribute__((aligned(16)));
   // [/pad]
-  local float b_tile[BK][BN] __attribute__((aligned(16)));
+  local float b_tile[BK * BN] __attribute__((aligned(16)));
   float sum[TM][TN] = {{0.0f}};
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     // Load.
 #pragma unroll
     for (uint n = 0; n < A_EACH; ++n) {
-      const uint i = item + n * ITEMS, row = i / (BK / V), k = i % (BK / V) * V;
-      float a[V];
-      if (MINE(n, BM * BK / V)) {
-        TO_ARRAY(LOAD(A + (row0 + row) * K + k0 + k, row0 + row < M && k0 + k < K), a);
-#pragma unroll
-        for (int e = 0; e < V; ++e)
-          a_tile[k + e][row] = a[e];
-      }
+      const uint i = item + n * ITEMS, row = row0 + i / (BK / V), k = k0 + i % (BK / V) * V;
+      if (MINE(n, BM * BK / V))
+        put_one(a_tile, 1, i, BM, LOAD(A + row * K + k, row < M && k < K));
     }
 #pragma unroll
     for (uint n = 0; n < B_EACH; ++n) {
-      const uint i = item + n * ITEMS, k = i / (BN / V), col = i % (BN / V) * V;
+      const uint i = item + n * ITEMS, k = k0 + i / (BN / V), col = col0 + i % (BN / V) * V;
       if (MINE(n, BK * BN / V))
-        *(local floatV*)&b_tile[k][col] =
-            LOAD(B + (k0 + k) * N + col0 + col, k0 + k < K && col0 + col < N);
+        put_one(b_tile, 0, i, BN, LOAD(B + k * N + col, k < K && col < N));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Compute.
-#pragma unroll
-    for (int k = 0; k < BK; ++k) {
-      float a[TM], b[TN];
-#pragma unroll
-      for (int i = 0; i < TM; i += 4)
-        vstore4(*(local const float4*)&a_tile[k][y * TM + i], 0, a + i);
-#pragma unroll
-      for (int j = 0; j < TN; j += 4)
-        vstore4(*(local const float4*)&b_tile[k][4 * x + j * ITEMS_X], 0, b + j);
-#pragma unroll
-      for (int i = 0; i < TM; ++i)
-#pragma unroll
-        for (int j = 0; j < TN; ++j)
-          sum[i][j] += a[i] * b[j];
-    }
+    multiply(sum, a_tile + y * TM, b_tile + 4 * x);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 

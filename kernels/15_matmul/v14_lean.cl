@@ -12,6 +12,7 @@
 //                                        |                       1  3  5  7  9 ...
 //        a[1]:  b[0] <- b[1] <- b[2] <- b[3]
 //
+// From      v13
 // NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN)
 // Local     8*BK*(BM + PAD + BN) bytes
 // Needs     TM, TN, BK, PAD % 4 == 0; WM % TM == 0, WN % TN == 0; BM % WM == 0, BN % WN == 0;
@@ -36,46 +37,17 @@
 #define LANES_Y (WM / TM)
 #define LANES (LANES_X * LANES_Y)
 #define ITEMS (LANES * (BM / WM) * (BN / WN))
+// Whether I have a floatV number n of a tile. The first test is known at build time, and nearly always true.
+#define MINE(n, each_tile) ((each_tile) % ITEMS == 0 || item + (n)*ITEMS < (each_tile))
 #define A_EACH ((BM * BK / V + ITEMS - 1) / ITEMS) // floatVs of a tile of A for each work-item
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
-// Whether I have a float4 number n of a tile. The first test is known at build time, and nearly always true.
-#define MINE(n, each_tile) ((each_tile) % ITEMS == 0 || item + (n)*ITEMS < (each_tile))
 #include "vector.clh"
 // Lanes go through the warp tile in pairs of rows: 0 and 1 below each other, 2 and 3 to the right of them, ...
 #define PAIR (LANES_Y % 2 == 0 ? 2 : 1)
 #define LANE_Y (lane % PAIR + lane / (PAIR * LANES_X) * PAIR)
 #define LANE_X (lane / PAIR % LANES_X)
 
-// Where the floatV number i of a tile of X lies in X, counted from the tile's first k. x is the row of C for A, the
-// column for B. Beyond the edge of the matrix the last row or column stands in: it feeds no element that is stored.
-uint place(const int along_k, const uint i, const uint tile_width, const uint x0, const uint width,
-           const uint K) {
-  return along_k ? min(x0 + i / (BK / V), width - 1) * K + i % (BK / V) * V
-                 : i / (tile_width / V) * width + min(x0 + i % (tile_width / V) * V, width - V);
-}
-
-// The k of the floatV number i, counted from the tile's first.
-uint depth(const int along_k, const uint i, const uint tile_width) {
-  return along_k ? i % (BK / V) * V : i / (tile_width / V);
-}
-
-// Global memory -> registers: my share of the tiles that A and B point at. Of the first tiles only k_left values of k may
-// be there; the others are whole.
-__attribute__((always_inline)) void fetch(floatV* a, floatV* b, global const float* A,
-                                          global const float* B, const uint* a_place,
-                                          const uint* b_place, const uint item, const int first,
-                                          const int k_left) {
-#pragma unroll
-  for (uint n = 0; n < A_EACH; ++n)
-    if (MINE(n, BM * BK / V))
-      a[n] = LOAD(A + a_place[n], !first || (int)depth(1, item + n * ITEMS, BM) < k_left);
-#pragma unroll
-  for (uint n = 0; n < B_EACH; ++n)
-    if (MINE(n, BK * BN / V))
-      b[n] = LOAD(B + b_place[n], !first || (int)depth(0, item + n * ITEMS, BN) < k_left);
-}
-
-// Registers -> local memory. What runs along k is turned.
+// Puts the floatV number i of a tile into local memory. In a tile of A it runs along k, and is turned.
 void put_one(local float* tile, const int along_k, const uint i, const uint tile_width,
              const floatV v) {
   if (along_k) {
@@ -88,6 +60,26 @@ void put_one(local float* tile, const int along_k, const uint i, const uint tile
     *(local floatV*)(tile + i * V) = v;
 }
 
+// Global memory -> registers: my share of the tiles that A and B point at. Of the first tiles only k_left values of k may
+// be there; the others are whole.
+__attribute__((always_inline)) void fetch(floatV* a, floatV* b, global const float* A,
+                                          global const float* B, uint item, const uint* a_place,
+                                          const uint* b_place, int first, int k_left) {
+#pragma unroll
+  for (uint n = 0; n < A_EACH; ++n) {
+    const int k = (item + n * ITEMS) % (BK / V) * V;
+    if (MINE(n, BM * BK / V))
+      a[n] = LOAD(A + a_place[n], !first || k < k_left);
+  }
+#pragma unroll
+  for (uint n = 0; n < B_EACH; ++n) {
+    const int k = (item + n * ITEMS) / (BN / V);
+    if (MINE(n, BK * BN / V))
+      b[n] = LOAD(B + b_place[n], !first || k < k_left);
+  }
+}
+
+// Registers -> local memory.
 __attribute__((always_inline)) void put(local float* a_tile, local float* b_tile, const floatV* a,
                                         const floatV* b, const uint item) {
 #pragma unroll
@@ -100,7 +92,7 @@ __attribute__((always_inline)) void put(local float* a_tile, local float* b_tile
       put_one(b_tile, 0, item + n * ITEMS, BN, b[n]);
 }
 
-// sum += the product of two tiles, whose first elements for me are at a and b.
+// sum += the product of two tiles, whose first elements for me are at a_tile and b_tile.
 __attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
                                              local const float* b_tile) {
 #pragma unroll
@@ -138,18 +130,23 @@ matmul_lean(global const float* A, global const float* B, global float* C, const
   floatV a_next[A_EACH], b_next[B_EACH];
   float sum[TM][TN] = {{0.0f}};
 
-  // Addresses.
+  // Addresses, counted from a tile's first k. Beyond the edge of the matrix the last row or column stands in: it feeds no
+  // element that is stored.
   uint a_place[A_EACH], b_place[B_EACH];
 #pragma unroll
-  for (uint n = 0; n < A_EACH; ++n)
-    a_place[n] = place(1, item + n * ITEMS, BM, row0, M, K);
+  for (uint n = 0; n < A_EACH; ++n) {
+    const uint i = item + n * ITEMS, row = row0 + i / (BK / V), k = i % (BK / V) * V;
+    a_place[n] = min(row, (uint)M - 1) * K + k;
+  }
 #pragma unroll
-  for (uint n = 0; n < B_EACH; ++n)
-    b_place[n] = place(0, item + n * ITEMS, BN, col0, N, K);
+  for (uint n = 0; n < B_EACH; ++n) {
+    const uint i = item + n * ITEMS, k = i / (BN / V), col = col0 + i % (BN / V) * V;
+    b_place[n] = k * N + min(col, (uint)N - V);
+  }
 
   // The odd piece of K goes first, so that all other tiles are whole.
   const int odd = K - (K - 1) / BK * BK;
-  fetch(a_next, b_next, A, B, a_place, b_place, item, 1, odd);
+  fetch(a_next, b_next, A, B, item, a_place, b_place, 1, odd);
   put(a_tile[0], b_tile[0], a_next, b_next, item);
   barrier(CLK_LOCAL_MEM_FENCE);
   A += odd;
@@ -158,7 +155,7 @@ matmul_lean(global const float* A, global const float* B, global float* C, const
   for (int k_left = K - odd, now = 0; k_left > -BK; k_left -= BK, now = 1 - now) {
     // Load the next tiles into registers.
     if (k_left > 0)
-      fetch(a_next, b_next, A, B, a_place, b_place, item, 0, BK);
+      fetch(a_next, b_next, A, B, item, a_place, b_place, 0, BK);
     A += BK;
     B += BK * N;
     // Compute.

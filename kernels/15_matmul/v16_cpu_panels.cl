@@ -14,6 +14,7 @@
 //   CHUNK / 16 is odd: rows lie an odd number of cache lines (64 bytes) apart and do not fight for places. And CHUNK is
 //   long, a page of 4096 bytes: processors recognise, for each page, one run of reads to continue ahead of time.
 //
+// From      v2
 // NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
 //           matmul: ceil(M/MR) x ceil(N/NR), dimension 0 runs down a panel of B. Local size 1 (x 1)
 // Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats

@@ -9,6 +9,7 @@
 //   ...
 //   a[5]:      sum[5][0]    sum[5][1]    sum[5][2]    sum[5][3]        24 sums + 4 + 1 = 29 registers
 //
+// From      v16
 // NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
 //           matmul: ceil(M/MR) x ceil(N/NR), dimension 0 runs down a panel of B. Local size 1 (x 1)
 // Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats

@@ -8,6 +8,7 @@
 //   packed B:  panel 0   panel 1 ...           C:  block 0   <- one work-item: MB blocks of MR x NR,
 //              used MB times                       block 1      all with the same panel of B
 //
+// From      v17
 // NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
 //           matmul: ceil(N/NR) x ceil(M/(MR*MB)). Local size 1 (x 1)
 // Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats

@@ -1,180 +1,165 @@
 // v19: tensor cores. NVIDIA ONLY (compute capability 8.0 and later): this is no longer OpenCL C.
 //
-// Changed: the multiply-adds of v13 become a machine instruction, mma.sync, written as inline PTX, NVIDIA's
-// assembly language. With it one warp multiplies a 16 x 8*WORD_K block of A with an 8*WORD_K x 8 block of B.
+// Changed: the multiply-adds become a machine instruction, mma.sync, written as inline PTX, NVIDIA's assembly language.
+// With it one warp multiplies a 16 x 8 block of A with an 8 x 8 block of B. Tiles travel as in v13.
 // Why: tensor cores do many times the multiply-adds of the ordinary units. The price is precision: factors are
-// rounded to 11 significant bits (tf32, with the exponents of float) or to 8 (bf16); products and sums are
-// float. Rounding changes a factor by at most 2^-11 (tf32) or 2^-8 (bf16) of itself, a product by twice that.
+// rounded to tf32, 11 significant bits with the exponents of float; products and sums are float. Rounding
+// changes a factor by at most 2^-11 of itself, a product by twice that.
 //
-// Local tiles hold words of 32 bits, one tf32 or two bf16 each: 16 words of k for each row of A and each column
-// of B. Which k stands at which place inside mma.sync does not matter as long as A and B agree, so each lane
-// takes neighbours, and what it needs for one or two mma lies in 16 bytes:
+//   Which elements a lane holds, the instruction prescribes. r = lane / 4, c = lane % 4:
 //
-//   a_tile[16 rows][mma 0, 1][lane]   row lane/4: word w, row + 8: w, row: w + 1, row + 8: w + 1;  w = lane%4*4 + 2*mma
-//   b_tile[column][lane%4]            words w, w + 1 for mma 0, w + 2, w + 3 for mma 1
+//   A  16 x 8: rows r, r + 8      B  8 x 8: k = c, c + 4       C  16 x 8: rows r, r + 8
+//              k = c, c + 4                 column r                      columns 2c, 2c + 1
 //
-// B is turned while it is stored. A work-item fetches 4 columns x 4 words of k. So that the lanes do not meet in
-// one bank, columns are stored in the order 0 4 8 .. 28 | 1 5 9 .. 29 | 2 .. | 3 .. 31, and the four uint4s of a
-// column change places with its number (a swizzle). The sums come out in the same order, which puts four
-// neighbouring columns of C into one lane.
+//   A warp reads 4 values of k x 8 rows at a time. With rows of 128 + 8 floats they lie in banks 8*c + r: all different.
 //
-// NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = 32*(BM/WM)*(BN/WN)
-// Local     128*(BM + BN) bytes, at most 48 KiB on NVIDIA
-// Needs     WM % 16 == 0, WN % 32 == 0; BM % WM == 0, BN % WN == 0; 2*BM % ITEMS == 0;
-//           M*K, K*N, M*N < 2^31. ALIGNED=1 only if K % 4 == 0 and N % 4 == 0. GUARD=0 only if ALIGNED=1, K > 0 and
-//           M % BM == 0, N % BN == 0, K % BK == 0 (BK = 16 for tf32, 32 for bf16).
+// From      v13
+// NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN) = 32*(BM/WM)*(BN/WN)
+// Local     8*BK*(BM + BN + 2*PAD) bytes, at most 48 KiB on NVIDIA
+// Needs     WM % 16 == 0, WN % 8 == 0, BK % 8 == 0, PAD % 4 == 0; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
+//           ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0
 #ifndef BM
 #define BM 128
 #define BN 128
+#define BK 16
 #define WM 64
 #define WN 64
 #endif
-#ifndef BF16
-#define BF16 0
+#ifndef PAD
+#define PAD 8
 #endif
-#define WORDS 16            // words in a row of a tile
-#define WORD_K (1 + BF16)   // values of k in a word
-#define BK (WORDS * WORD_K) // values of k in a tile
-#define EACH_K (4 * WORD_K) // values of k in a uint4
-#define ITEMS (32 * (BM / WM) * (BN / WN))
-#define A_EACH (2 * BM / ITEMS) // pairs of rows of A that a work-item fetches a quarter of
-#define B_EACH                                                                                     \
-  ((BN + ITEMS - 1) / ITEMS) // groups of four columns of B that a work-item fetches a quarter of
+#define TM (WM / 8) // lanes of a warp: 8 x 4
+#define TN (WN / 4)
+#define LANES_X (WN / TN)
+#define LANES_Y (WM / TM)
+#define LANES (LANES_X * LANES_Y)
+#define ITEMS (LANES * (BM / WM) * (BN / WN))
+// Whether I have a floatV number n of a tile. The first test is known at build time, and nearly always true.
+#define MINE(n, each_tile) ((each_tile) % ITEMS == 0 || item + (n)*ITEMS < (each_tile))
+#define A_EACH ((BM * BK / V + ITEMS - 1) / ITEMS) // floatVs of a tile of A for each work-item
+#define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
-#if BF16
-#define MMA "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32"
-// Two floats, rounded to nearest even; the first one goes into the low half.
-uint pack(const float low, const float high) {
-  uint word;
-  asm("cvt.rn.bf16x2.f32 %0, %2, %1;" : "=r"(word) : "f"(low), "f"(high));
-  return word;
-}
-#define PACK(v, n, stride) pack((v)[2 * (n) * (stride)], (v)[(2 * (n) + 1) * (stride)])
-#else
-#define MMA "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32"
-// One float, rounded to nearest, ties away from zero.
-uint pack(const float v) {
+// A float, rounded to nearest, ties away from zero.
+uint tf32(const float v) {
   uint word;
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(v));
   return word;
 }
-#define PACK(v, n, stride) pack((v)[(n) * (stride)])
-#endif
 
-// sum += a * b: 16 x 8 += 16 x 2 words * 2 words x 8. Of sum this lane holds columns lane%4*2 and the next, in row
-// lane/4 and in row lane/4 + 8; of a one word of each of these rows (x, y) and another one (z, w); of b two words
-// of column lane/4.
+// Two rows of sums += a * b: 16 x 8 += 16 x 8 * 8 x 8.
 // [mma]
-void mma(float* sum, const uint4 a, const uint2 b) {
-  asm(MMA " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-      : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+      "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+      : "+f"(upper[0]), "+f"(upper[1]), "+f"(lower[0]), "+f"(lower[1])
       : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
 }
 // [/mma]
+
+// Puts the floatV number i of a tile into local memory. In a tile of A it runs along k, and is turned.
+void put_one(local float* tile, const int along_k, const uint i, const uint tile_width,
+             const floatV v) {
+  if (along_k) {
+    float array[V];
+    TO_ARRAY(v, array);
+#pragma unroll
+    for (uint e = 0; e < V; ++e)
+      tile[(i % (BK / V) * V + e) * (tile_width + PAD) + i / (BK / V)] = array[e];
+  } else
+    *(local floatV*)(tile + i / (BN / V) * (BN + PAD) + i % (BN / V) * V) = v;
+}
+
+// Global memory -> registers: my share of the tiles that begin at k0.
+__attribute__((always_inline)) void fetch(floatV* a, floatV* b, global const float* A,
+                                          global const float* B, uint item, uint row0, uint col0,
+                                          int k0, int M, int N, int K) {
+#pragma unroll
+  for (uint n = 0; n < A_EACH; ++n) {
+    const uint i = item + n * ITEMS, row = row0 + i / (BK / V), k = k0 + i % (BK / V) * V;
+    if (MINE(n, BM * BK / V))
+      a[n] = LOAD(A + row * K + k, row < M && k < K);
+  }
+#pragma unroll
+  for (uint n = 0; n < B_EACH; ++n) {
+    const uint i = item + n * ITEMS, k = k0 + i / (BN / V), col = col0 + i % (BN / V) * V;
+    if (MINE(n, BK * BN / V))
+      b[n] = LOAD(B + k * N + col, k < K && col < N);
+  }
+}
+
+// Registers -> local memory.
+__attribute__((always_inline)) void put(local float* a_tile, local float* b_tile, const floatV* a,
+                                        const floatV* b, const uint item) {
+#pragma unroll
+  for (uint n = 0; n < A_EACH; ++n)
+    if (MINE(n, BM * BK / V))
+      put_one(a_tile, 1, item + n * ITEMS, BM, a[n]);
+#pragma unroll
+  for (uint n = 0; n < B_EACH; ++n)
+    if (MINE(n, BK * BN / V))
+      put_one(b_tile, 0, item + n * ITEMS, BN, b[n]);
+}
+
+// sum += the product of two tiles, whose first elements for me are at a_tile and b_tile.
+__attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
+                                             local const float* b_tile) {
+  // [multiply]
+#pragma unroll
+  for (int k = 0; k < BK; k += 8) {
+    uint4 a[WM / 16];
+#pragma unroll
+    for (int i = 0; i < WM / 16; ++i) {
+      local const float *k0 = a_tile + k * (BM + PAD) + 16 * i, *k4 = k0 + 4 * (BM + PAD);
+      a[i] = (uint4)(tf32(k0[0]), tf32(k0[8]), tf32(k4[0]), tf32(k4[8]));
+    }
+#pragma unroll
+    for (int j = 0; j < WN / 8; ++j) {
+      local const float *k0 = b_tile + k * (BN + PAD) + 8 * j, *k4 = k0 + 4 * (BN + PAD);
+      const uint2 b = (uint2)(tf32(k0[0]), tf32(k4[0]));
+#pragma unroll
+      for (int i = 0; i < WM / 16; ++i)
+        mma(sum[2 * i] + 2 * j, sum[2 * i + 1] + 2 * j, a[i], b);
+    }
+  }
+  // [/multiply]
+}
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 matmul_tensor_cores(global const float* A, global const float* B, global float* C, const int M,
                     const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
-  const uint warp = item / 32, lane = item % 32;
+  const uint warp = item / LANES, lane = item % LANES;
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
+  const uint r = lane / 4, c = lane % 4;
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  local uint4 a_tile[2][BM / 16][2][32]; // 16 rows; first and second mma; lanes
-  local uint4 b_tile[2][BN][WORDS / 4];
-  float a_next[A_EACH][2][EACH_K]; // two rows, 8 apart
-  float b_next[B_EACH][EACH_K][4]; // four columns
-  float sum[WM / 16][WN / 8][4] = {{{0.0f}}};
+  local float a_tile[2][BK * (BM + PAD)] __attribute__((aligned(16)));
+  local float b_tile[2][BK * (BN + PAD)] __attribute__((aligned(16)));
+  floatV a_next[A_EACH], b_next[B_EACH];
+  float sum[TM][TN] = {{0.0f}};
 
   // Step -1 only fetches, the last one only computes.
   for (int k0 = -BK, now = 1; k0 < K; k0 += BK, now = 1 - now) {
-    // Load the next tiles into registers. Beyond the edge of C the last row or column stands in.
-    if (k0 + BK < K) {
-#pragma unroll
-      for (uint n = 0; n < A_EACH; ++n)
-#pragma unroll
-        for (uint h = 0; h < 2; ++h) {
-          const uint i = item + n * ITEMS, k = k0 + BK + i % 4 * EACH_K;
-          const uint row = min(row0 + i / 32 * 16 + i % 32 / 4 + 8 * h, (uint)M - 1);
-#pragma unroll
-          for (uint e = 0; e < EACH_K; e += V)
-            TO_ARRAY(LOAD(A + row * K + k + e, k + e < K), a_next[n][h] + e);
-        }
-#pragma unroll
-      for (uint n = 0; n < B_EACH; ++n) {
-        if (BN % ITEMS != 0 && item + n * ITEMS >= BN)
-          break;
-        const uint i = item + n * ITEMS, k = k0 + BK + i / (BN / 4) * EACH_K;
-#pragma unroll
-        for (uint c = 0; c < 4; c += V) {
-          const uint col = min(col0 + i % (BN / 4) * 4 + c, (uint)N - V);
-#pragma unroll
-          for (uint e = 0; e < EACH_K; ++e)
-            TO_ARRAY(LOAD(B + (k + e) * N + col, k + e < K), b_next[n][e] + c);
-        }
-      }
-    }
+    // Load the next tiles into registers.
+    if (k0 + BK < K)
+      fetch(a_next, b_next, A, B, item, row0, col0, k0 + BK, M, N, K);
     // Compute.
-    if (k0 >= 0) {
-      uint4 a[WM / 16][2];
-#pragma unroll
-      for (int i = 0; i < WM / 16; ++i) {
-        a[i][0] = a_tile[now][y / 16 + i][0][lane];
-        a[i][1] = a_tile[now][y / 16 + i][1][lane];
-      }
-#pragma unroll
-      for (int j = 0; j < WN / 8; ++j) {
-        const uint4 b = b_tile[now][x + 8 * j + lane / 4][lane % 4 ^ lane / 8];
-#pragma unroll
-        for (int i = 0; i < WM / 16; ++i)
-          mma(sum[i][j], a[i][0], b.xy);
-#pragma unroll
-        for (int i = 0; i < WM / 16; ++i)
-          mma(sum[i][j], a[i][1], b.zw);
-      }
-    }
-    // Round the next tiles and store them into local memory.
-    if (k0 + BK < K) {
-#pragma unroll
-      for (uint n = 0; n < A_EACH; ++n) {
-        const uint i = item + n * ITEMS;
-        const float *upper = a_next[n][0], *lower = a_next[n][1];
-        a_tile[1 - now][i / 32][0][lane] =
-            (uint4)(PACK(upper, 0, 1), PACK(lower, 0, 1), PACK(upper, 1, 1), PACK(lower, 1, 1));
-        a_tile[1 - now][i / 32][1][lane] =
-            (uint4)(PACK(upper, 2, 1), PACK(lower, 2, 1), PACK(upper, 3, 1), PACK(lower, 3, 1));
-      }
-#pragma unroll
-      for (uint n = 0; n < B_EACH; ++n) {
-        if (BN % ITEMS != 0 && item + n * ITEMS >= BN)
-          break;
-        const uint i = item + n * ITEMS, quarter = i / (BN / 4), group = i % (BN / 4);
-#pragma unroll
-        for (uint c = 0; c < 4; ++c) {
-          const float* column = &b_next[n][0][c];
-          b_tile[1 - now][group / 8 * 32 + 8 * c + group % 8][quarter ^ group % 8 / 2] =
-              (uint4)(PACK(column, 0, 4), PACK(column, 1, 4), PACK(column, 2, 4),
-                      PACK(column, 3, 4));
-        }
-      }
-    }
+    if (k0 >= 0)
+      multiply(sum, a_tile[now] + c * (BM + PAD) + y + r, b_tile[now] + c * (BN + PAD) + x + r);
+    // Store the next tiles into local memory.
+    if (k0 + BK < K)
+      put(a_tile[1 - now], b_tile[1 - now], a_next, b_next, item);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 
-  // Store. Four neighbouring columns come from four mma.
+  // Store.
 #pragma unroll
-  for (int i = 0; i < WM / 16; ++i)
+  for (int i = 0; i < TM; ++i)
 #pragma unroll
-    for (int j = 0; j < WN / 8; j += 4)
-#pragma unroll
-      for (int e = 0; e < 4; ++e) {
-        const uint row = row0 + y + 16 * i + e / 2 * 8 + lane / 4;
-        const uint col = col0 + x + 8 * j + lane % 4 * 8 + e % 2 * 4;
-        const float c[4] = {sum[i][j][e], sum[i][j + 1][e], sum[i][j + 2][e], sum[i][j + 3][e]};
-#pragma unroll
-        for (int n = 0; n < 4; n += V)
-          if (!GUARD || (row < M && col + n < N))
-            *(global floatV*)(C + row * N + col + n) = FROM_ARRAY(c + n);
-      }
+    for (int j = 0; j < TN; ++j) {
+      const uint row = row0 + y + r + 8 * i, col = col0 + x + 2 * c + j / 2 * 8 + j % 2;
+      if (row < M && col < N)
+        C[row * N + col] = sum[i][j];
+    }
 }

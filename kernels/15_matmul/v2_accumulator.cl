@@ -3,6 +3,7 @@
 // Private memory is the work-item's own: normally a register. The sum goes to global memory once, at the end:
 // of v1's K + 1 stores one is left. The 2 K loads stay.
 //
+// From: v1
 // NDRange: 2-D, dimension 0 = row, dimension 1 = column; any local size; guarded.
 // Each work-item: 2 K loads and 1 store of 4 bytes, 2 K FLOP.
 

@@ -7,6 +7,7 @@
 //   A[r][k]    elements that lie K * 4 bytes apart      all read the same element: one access, broadcast
 //   C[r][c]    elements that lie N * 4 bytes apart      write neighbouring elements: one wide access
 //
+// From: v2
 // NDRange: 2-D, dimension 0 = column, dimension 1 = row; any local size; guarded.
 // Each work-item: 2 K loads and 1 store of 4 bytes, 2 K FLOP: the counts of v2. What changes is how many of them the
 // hardware can serve at once.

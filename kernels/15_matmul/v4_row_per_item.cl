@@ -10,6 +10,7 @@
 //    |     a a a a a   x    b b b b b      =       c c c c c   <- work-item `row`
 //    v     . . . . .        b b b b b              . . . . .
 //
+// From      v3
 // NDRange   M rounded up (1-D), any local size
 // Local     0 bytes
 // Needs     M*K, K*N, M*N < 2^31

@@ -8,6 +8,7 @@
 //
 //   row of A:  [ piece 0: ROW floats | piece 1 | ... ]     private: row_a[ROW]
 //
+// From      v4
 // NDRange   M rounded up (1-D), any local size
 // Local     0 bytes; private 4*ROW bytes for each work-item
 // Needs     M*K, K*N, M*N < 2^31

@@ -9,6 +9,7 @@
 //   . b . .   -- item 0 -->  b                      row_a . column  ->  C(row 0, col)
 //   . b . .   -- item 1 -->  b                      row_a . column  ->  C(row 1, col)
 //
+// From      v5
 // NDRange   M rounded up to GROUP (1-D), local size GROUP
 // Local     4*ROW bytes; private 4*ROW bytes for each work-item
 // Needs     M*K, K*N, M*N < 2^31; no early return: every work-item must reach every barrier

@@ -10,6 +10,7 @@
 //            +------+                      +------+                      +------+
 //                                             |
 //                                             v
+// From      v3
 // NDRange   N x M, each rounded up to TILE; local size TILE x TILE
 // Local     8*TILE^2 bytes
 // Needs     M*K, K*N, M*N < 2^31. Outside the matrices the tiles hold zeros, of A and of B, so that

@@ -12,6 +12,7 @@
 //          |  | c |       |  of work-items     c     a
 //          +--------------+
 //
+// From      v7
 // NDRange   (ceil(N/BN)*BN) x (ceil(M/BM)*BM/TM); local size BN x BM/TM
 // Local     4*BK*(BM + BN) bytes
 // Needs     BM % TM == 0; M*K, K*N, M*N < 2^31

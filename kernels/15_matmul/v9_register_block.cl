@@ -10,6 +10,7 @@
 //        a   c c c c
 //        a   c c c c         TM*TN sums in registers
 //
+// From      v8
 // NDRange   (ceil(N/BN)*BN/TN) x (ceil(M/BM)*BM/TM); local size BN/TN x BM/TM
 // Local     4*BK*(BM + BN) bytes
 // Needs     BM % TM == 0, BN % TN == 0; M*K, K*N, M*N < 2^31
@@ -25,6 +26,28 @@
 #endif
 #define ITEMS_X (BN / TN)
 #define ITEMS (ITEMS_X * (BM / TM))
+
+// sum += the product of two tiles, whose first elements for me are at a_tile and b_tile.
+__attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
+                                             local const float* b_tile) {
+  // [multiply]
+  for (int k = 0; k < BK; ++k) {
+    float a[TM], b[TN];
+#pragma unroll
+    for (int i = 0; i < TM; ++i)
+      a[i] = a_tile[i * BK + k];
+#pragma unroll
+    for (int j = 0; j < TN; ++j)
+      b[j] = b_tile[k * BN + j * ITEMS_X];
+#pragma unroll
+    for (int i = 0; i < TM; ++i)
+#pragma unroll
+      for (int j = 0; j < TN; ++j)
+        sum[i][j] += a[i] * b[j];
+  }
+  // [/multiply]
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
 matmul_register_block(global const float* A, global const float* B, global float* C, const int M,
                       const int N, const int K) {
@@ -32,38 +55,23 @@ matmul_register_block(global const float* A, global const float* B, global float
   const uint x = get_local_id(0), y = get_local_id(1);
   const uint item = y * ITEMS_X + x;
   const int row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  local float a_tile[BM][BK];
-  local float b_tile[BK][BN];
+  local float a_tile[BM * BK];
+  local float b_tile[BK * BN];
   float sum[TM][TN] = {{0.0f}};
 
   for (int k0 = 0; k0 < K; k0 += BK) {
     // Load.
     for (uint i = item; i < BM * BK; i += ITEMS) {
       const int row = row0 + i / BK, k = k0 + i % BK;
-      a_tile[i / BK][i % BK] = row < M && k < K ? A[row * K + k] : 0.0f;
+      a_tile[i] = row < M && k < K ? A[row * K + k] : 0.0f;
     }
     for (uint i = item; i < BK * BN; i += ITEMS) {
       const int k = k0 + i / BN, col = col0 + i % BN;
-      b_tile[i / BN][i % BN] = k < K && col < N ? B[k * N + col] : 0.0f;
+      b_tile[i] = k < K && col < N ? B[k * N + col] : 0.0f;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     // Compute.
-    // [compute]
-    for (int k = 0; k < BK; ++k) {
-      float a[TM], b[TN];
-#pragma unroll
-      for (int i = 0; i < TM; ++i)
-        a[i] = a_tile[y * TM + i][k];
-#pragma unroll
-      for (int j = 0; j < TN; ++j)
-        b[j] = b_tile[k][x + j * ITEMS_X];
-#pragma unroll
-      for (int i = 0; i < TM; ++i)
-#pragma unroll
-        for (int j = 0; j < TN; ++j)
-          sum[i][j] += a[i] * b[j];
-    }
-    // [/compute]
+    multiply(sum, a_tile + y * TM * BK, b_tile + x);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 

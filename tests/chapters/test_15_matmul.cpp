@@ -1,5 +1,5 @@
 // Chapter 15: the references against sums done by hand, every step against the reference, the check
-// against results that are wrong by a little.
+// against results that are wrong by a little; and whether a step is as small a change as the lesson says.
 
 #include "chapters/15_matmul/matmul.hpp"
 #include "chapters/15_matmul/steps.hpp"
@@ -13,7 +13,10 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
+#include <regex>
 #include <set>
+#include <sstream>
 
 using matmul::Matmul;
 using matmul::Shape;
@@ -41,6 +44,42 @@ std::size_t area(int rows, int columns) {
 
 std::span<const std::byte> bytes_of(const Floats& values) {
   return std::as_bytes(std::span(values));
+}
+
+// The lines of a kernel without comments and white space; empty ones are left out.
+std::vector<std::string> code_of(const std::string& source) {
+  std::vector<std::string> lines;
+  std::istringstream in(source);
+  for (std::string line; std::getline(in, line);) {
+    line.resize(std::min(line.find("//"), line.size()));
+    std::erase_if(line, [](unsigned char c) { return std::isspace(c) != 0; });
+    if (!line.empty())
+      lines.push_back(line);
+  }
+  return lines;
+}
+
+// How many lines `after` has that `before` has not, in the shortest way from one to the other: all but those of the longest
+// common subsequence.
+std::size_t lines_added(const std::vector<std::string>& before,
+                        const std::vector<std::string>& after) {
+  std::vector<std::size_t> common(after.size() + 1, 0);
+  for (const std::string& line : before) {
+    std::size_t diagonal = 0;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      const std::size_t above = common[i + 1];
+      common[i + 1] = line == after[i] ? diagonal + 1 : std::max(above, common[i]);
+      diagonal = above;
+    }
+  }
+  return after.size() - common.back();
+}
+
+// The step that this one changes, as its file says: "// From v13".
+std::string parent_of(const std::string& source) {
+  std::smatch found;
+  const bool declared = std::regex_search(source, found, std::regex("\\n// From:? +(v[0-9]+)\n"));
+  return declared ? found[1].str() : "";
 }
 
 } // namespace
@@ -107,7 +146,7 @@ TEST_CASE("15: every step is right at awkward sizes") {
         Floats c(area(shape.m, shape.n));
         session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, c.size() * sizeof(float),
                                         c.data());
-        // v19 to v21 round the factors: they bring a check with the tolerance for that.
+        // v19 to v22 round the factors or cut them off: they bring a check with the tolerance for that.
         CHECK((step.check ? step.check(bytes_of(c)) : problem.check(bytes_of(c))).passed());
       } catch (const common::Skip& reason) {
         CHECK_MESSAGE(step.id != "v1", reason.what());
@@ -366,4 +405,40 @@ TEST_CASE("15: the table of steps is tidy and promises its accesses") {
   // All but the tensor cores promise, and Oclgrind counts.
   for (const common::Step& step : steps)
     CHECK(static_cast<bool>(step.accesses) == !contains(step.change, "NVIDIA only"));
+}
+
+TEST_CASE("15: how the lines of code that a step adds are counted") {
+  const auto before = code_of("// one\nint a;\n\nfor (;;)\n  a = 1; // two\n");
+  CHECK(before == std::vector<std::string>{"inta;", "for(;;)", "a=1;"});
+  CHECK(lines_added(before, before) == 0);
+  CHECK(lines_added(before, code_of("int a;\nfor (;;) // three\n    a  =  1;\n")) == 0);
+  CHECK(lines_added(before, code_of("a = 1;\nint a;\nfor (;;)\n")) == 1);
+  CHECK(lines_added(before, code_of("int b;\nfor (;;)\n  a = 1;\nb = 2;\n")) == 2);
+  CHECK(lines_added({}, before) == 3);
+  CHECK(parent_of("// v3: x\n// From: v2\nkernel") == "v2");
+  CHECK(parent_of("// v12: x\n// From      v11\nkernel") == "v11");
+  CHECK(parent_of("// v1: From v2 on all is different\n") == "");
+}
+
+TEST_CASE("15: a step changes about forty lines of the one that it comes from, not more") {
+  std::map<std::string, std::string> sources;
+  for (const common::Step& step : Matmul({4, 6, 5}, 1).steps()) {
+    CAPTURE(step.id);
+    const std::string source = common::read_text(common::find_kernel(step.kernel_file));
+    const auto code = code_of(source);
+    // Steps share only vector.clh: a file that includes another step would hide what it changes.
+    for (const std::string& line : code)
+      CHECK((!contains(line, "#include") || line == "#include\"vector.clh\""));
+    const std::string parent = parent_of(source);
+    CAPTURE(parent);
+    if (step.id == "v1") {
+      CHECK(parent == "");
+    } else {
+      REQUIRE(sources.count(parent) == 1); // an earlier step
+      const std::size_t added = lines_added(code_of(sources.at(parent)), code);
+      CHECK(added >= 1);
+      CHECK(added <= 45);
+    }
+    sources[step.id] = source;
+  }
 }

@@ -115,7 +115,7 @@ bool is_harmless(const Step& step, const Mutant& mutant) {
   };
   // They fetch a tile beyond the end of K, which reads as zeros, and never use it.
   if (is_one_of({"15_matmul/v12_", "15_matmul/v13_"}) &&
-      contains(mutant.what, "'if (k1 < K' -> 'if (k1 <= K'"))
+      contains(mutant.what, "'if (k0 + BK < K' -> 'if (k0 + BK <= K'"))
     return true;
   // A block that begins where the row ends has no float to write, and writes none.
   if (is_one_of({"16_convolution/v11_", "16_convolution/v12_", "16_convolution/v13_",
