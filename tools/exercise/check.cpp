@@ -85,6 +85,11 @@ cl::Buffer Bench::buffer_of(const void* data, std::size_t bytes, std::size_t at_
   return made;
 }
 
+void Bench::need_images() const {
+  if (session.device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_TRUE)
+    throw common::Skip("this device has no images (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE).");
+}
+
 // The simulator finds accesses behind the end by itself, if that is where the buffer ends.
 cl::Buffer Bench::poisoned(std::size_t bytes) const {
   const std::size_t size = std::max<std::size_t>(bytes + (in_simulator ? 0 : canary_bytes), 1);
@@ -213,6 +218,7 @@ void Bench::allow(const std::string& kernel, const Allowance& allowance) {
   add(sum.global_stores, allowance.global_stores);
   add(sum.local_loads, allowance.local_loads);
   add(sum.local_stores, allowance.local_stores);
+  add(sum.image_reads, allowance.image_reads);
 }
 
 void Bench::expect_faster(double factor, const std::function<cl::Event(const cl::Program&)>& run) {
@@ -272,6 +278,7 @@ nlohmann::json Bench::allowances() const {
     note("global_stores", allowance.global_stores);
     note("local_loads", allowance.local_loads);
     note("local_stores", allowance.local_stores);
+    note("image_reads", allowance.image_reads);
   }
   return all;
 }
