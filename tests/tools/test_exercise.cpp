@@ -311,9 +311,9 @@ TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
   CHECK(costly.outcome == Outcome::budget);
   CHECK(contains(costly.message, "you write 64 values, 32 suffice"));
   // An instruction that its search for unwritten values does not know: the rest is judged all the same.
-  const Verdict divided = trial.judge(
-      "  if (i < n) { volatile global float* d = c; d[i] = i / 3; d[i] += i % 3;"
-      "  d[i] = alpha * a[i] + b[i]; }");
+  const Verdict divided =
+      trial.judge("  if (i < n) { volatile global float* d = c; d[i] = i / 3; d[i] += i % 3;"
+                  "  d[i] = alpha * a[i] + b[i]; }");
   CHECK(divided.left_out == "");
   CHECK(divided.outcome == Outcome::budget);
 }

@@ -102,7 +102,8 @@ Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant
 
 std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick) {
   if (!court.simulator && only_the_simulator_sees(e.fails_with))
-    return {{"starter", "", Outcome::skipped, 0.0, "programs with sanitizers do not run under Oclgrind."}};
+    return {{"starter", "", Outcome::skipped, 0.0,
+             "programs with sanitizers do not run under Oclgrind."}};
   std::vector<Finding> findings{starter_fails(court, e), solution_passes(court, e, "solution")};
   if (findings.back().outcome == Outcome::skipped)
     return {findings.back()}; // nothing can be learned on this device

@@ -27,9 +27,9 @@ EXERCISE_CHECK(bench) {
     }
   };
   for (const Case& c : {Case{1, 1, 0}, Case{3, 2, 7}, Case{17, 9, 2}, Case{31, 23, 8}})
-    for (const Mode& mode : {Mode{CL_ADDRESS_CLAMP_TO_EDGE, "CLAMP_TO_EDGE"},
-                             Mode{CL_ADDRESS_CLAMP, "CLAMP"}, Mode{CL_ADDRESS_REPEAT, "REPEAT"},
-                             Mode{CL_ADDRESS_MIRRORED_REPEAT, "MIRRORED_REPEAT"}}) {
+    for (const Mode& mode :
+         {Mode{CL_ADDRESS_CLAMP_TO_EDGE, "CLAMP_TO_EDGE"}, Mode{CL_ADDRESS_CLAMP, "CLAMP"},
+          Mode{CL_ADDRESS_REPEAT, "REPEAT"}, Mode{CL_ADDRESS_MIRRORED_REPEAT, "MIRRORED_REPEAT"}}) {
       if (bench.in_simulator && c.width > 17)
         continue;
       const std::vector<float> in =

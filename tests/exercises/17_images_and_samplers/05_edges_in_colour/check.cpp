@@ -18,14 +18,14 @@ EXERCISE_CHECK(bench) {
       for (int x = 0; x < s.width; ++x)
         for (std::size_t channel = 0; channel < 4; ++channel) {
           const auto at = [&](int dx, int dy) {
-            const int i = std::clamp(y + dy, 0, s.height - 1) * s.width +
-                          std::clamp(x + dx, 0, s.width - 1);
+            const int i =
+                std::clamp(y + dy, 0, s.height - 1) * s.width + std::clamp(x + dx, 0, s.width - 1);
             return double{in[4 * static_cast<std::size_t>(i) + channel]};
           };
-          const double right = at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) -
-                               2 * at(-1, 0) - at(-1, 1);
-          const double down = at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) - 2 * at(0, -1) -
-                              at(1, -1);
+          const double right =
+              at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1);
+          const double down =
+              at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) - 2 * at(0, -1) - at(1, -1);
           want.push_back(std::sqrt(right * right + down * down));
         }
     const auto out = bench.output<float>(want.size());

@@ -33,7 +33,7 @@ EXERCISE_CHECK(bench) {
     bench.expect(out, want, {1e-6, 0.0},
                  fmt::format("{} x {} pixels, four channels", s.width, s.height), 4 * wide);
     const std::size_t groups = ((wide + width - 1) / width) * ((high + height - 1) / height);
-    bench.allow("blur", {.global_stores = want.size(),
-                         .image_reads = groups * (width + 2) * (height + 2)});
+    bench.allow("blur",
+                {.global_stores = want.size(), .image_reads = groups * (width + 2) * (height + 2)});
   }
 }

@@ -40,6 +40,5 @@ EXERCISE_CHECK(bench) {
                       red(row, true, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, -0.1F));
   bench.expect_answer("NEAREST, MIRRORED_REPEAT, normalised, at -0.1",
                       red(row, true, CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, -0.1F));
-  bench.expect_answer("a byte of 51 is read as",
-                      red(bytes, false, edge, CL_FILTER_NEAREST, 0.5F));
+  bench.expect_answer("a byte of 51 is read as", red(bytes, false, edge, CL_FILTER_NEAREST, 0.5F));
 }
