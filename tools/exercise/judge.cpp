@@ -87,8 +87,7 @@ std::string over(const char* what, std::uint64_t count, std::uint64_t allowed) {
   return fmt::format("  you {}, {} suffice\n", fmt::format(fmt::runtime(what), count), allowed);
 }
 
-// What was counted beside what is allowed; empty if nothing is over. Values are of four
-// bytes.
+// What was counted beside what is allowed; empty if nothing is over. Values are of four bytes.
 std::string judge_budget(const common::OclgrindReport& report, const Json& allowances) {
   std::string text;
   for (const auto& [kernel, allowed] : allowances.items()) {
@@ -138,9 +137,12 @@ Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
     });
   };
   common::OclgrindReport report = run(exercise.has_images());
-  // Its search for unwritten values knows fewer instructions than the rest of it: not `freeze`, for instance.
-  if (unsupported(report) && !exercise.has_images())
+  // Its search for unwritten values knows fewer instructions than the rest of it: not `freeze`.
+  if (unsupported(report) && !exercise.has_images()) {
+    std::error_code ignored;
+    fs::remove(verdict_file, ignored);
     report = run(true);
+  }
   if (never_ends(report.exit_code, report.timed_out)) {
     verdict.outcome = Outcome::timeout;
     verdict.message = "In the simulator it does not end: a loop without an end, or a barrier that "
