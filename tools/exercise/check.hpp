@@ -187,6 +187,7 @@ class Bench {
   const bool in_simulator;
 
  private:
+  cl::Buffer new_buffer(std::size_t bytes) const;
   cl::Buffer buffer_of(const void* data, std::size_t bytes, std::size_t at_least) const;
   cl::Buffer poisoned(std::size_t bytes) const;
   std::vector<unsigned char> bytes_of(const cl::Buffer& buffer, std::size_t bytes,
@@ -198,6 +199,7 @@ class Bench {
   std::string build_options_;
   std::map<std::string, cl::Program> programs_; ///< by file and build options
   std::map<std::string, Allowance> allowances_;
+  mutable std::vector<cl::Buffer> kept_;
   unsigned drawn_ = 0;
   std::size_t compared_ = 0;
 };
