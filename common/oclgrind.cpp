@@ -94,6 +94,7 @@ std::map<std::string, AccessCounts> parse_instruction_counts(const std::string& 
   static const std::regex access(
       R"(\s*([0-9,.']+) - (load|store) (global|local|constant) \(([0-9,.']+) bytes\))");
   static const std::regex call(R"(\s*([0-9,.']+) - call (_Z\w+)\(\))");
+  static const std::regex image_read("^_Z[0-9]+read_image");
   std::map<std::string, AccessCounts> kernels;
   AccessCounts* current = nullptr;
   std::istringstream lines(output);
@@ -108,6 +109,8 @@ std::map<std::string, AccessCounts> parse_instruction_counts(const std::string& 
       }
     } else if (current && std::regex_match(line, match, call)) {
       add_vector_call(*current, number(match.str(1)), match.str(2));
+      if (std::regex_search(match.str(2), image_read))
+        current->image_reads += number(match.str(1));
     }
   }
   return kernels;

@@ -21,6 +21,7 @@ struct AccessCounts {
   AccessCount constant_loads;
   AccessCount local_loads;
   AccessCount local_stores;
+  std::uint64_t image_reads = 0; ///< calls of read_imagef() and its kin
 };
 
 /// What Oclgrind found in one run of a program.

@@ -70,6 +70,16 @@ TEST_CASE("oclgrind parser: vloadn and vstoren are calls that access memory") {
   CHECK(k.local_stores.bytes == 6 * 8);
 }
 
+TEST_CASE("oclgrind parser: reads of images are calls") {
+  const auto kernels = common::parse_instruction_counts(
+      "Instructions executed for kernel 'k':\n"
+      "  1,024 - call _Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_f()\n"
+      "      6 - call _Z12read_imageui14ocl_image2d_roDv2_i()\n"
+      "      5 - call _Z12write_imagef14ocl_image2d_woDv2_iDv4_f()\n"
+      "      7 - call _Z15get_image_width14ocl_image2d_ro()\n");
+  CHECK(kernels.at("k").image_reads == 1030);
+}
+
 TEST_CASE("oclgrind parser: no kernel, no counts") {
   CHECK(common::parse_instruction_counts("").empty());
   CHECK(common::parse_instruction_counts("  5 - load global (20 bytes)\n").empty());

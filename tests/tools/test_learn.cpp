@@ -154,6 +154,8 @@ TEST_CASE("learn list: chapters that are there, chapters to come, and steps") {
     CHECK(there == (std::find(built.begin(), built.end(), stem) != built.end()));
     CHECK(row.at("state") == (there ? "there" : "to come"));
     CHECK(row.at("steps").is_array());
+    if (const std::size_t count = row.at("exercises").size(); count > 0)
+      CHECK(contains(result.output, fmt::format("exercises: 0 of {} done", count)));
     if (stem == "15_matmul") {
       REQUIRE(row["steps"].size() >= 3);
       CHECK(row["steps"][0].at("id") == "v1");

@@ -1,6 +1,7 @@
 // All exercises, read from exercises/NN_topic/MM_name/exercise.toml.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -55,6 +56,10 @@ struct Exercise {
   /// The name of the directory of its chapter: "08_kernels_and_ndranges".
   std::string stem() const { return path.substr(0, path.find('/')); }
   bool is_host() const { return file == "exercise.cpp"; }
+  /// Its kernels read images: the simulator cannot look for values that nobody wrote, then.
+  bool has_images() const {
+    return std::find(requires_.begin(), requires_.end(), "images") != requires_.end();
+  }
 };
 
 /// The directories of a source tree.

@@ -34,13 +34,14 @@ class Wrong : public common::Error {
   using common::Error::Error;
 };
 
-/// How many elements of four bytes a kernel may read and write, summed over all work-items. What is
-/// not given is not counted.
+/// How many elements of four bytes a kernel may read and write, and how many pixels of images it may
+/// read, summed over all work-items. What is not given is not counted.
 struct Allowance {
   std::optional<std::uint64_t> global_loads = {};
   std::optional<std::uint64_t> global_stores = {};
   std::optional<std::uint64_t> local_loads = {};
   std::optional<std::uint64_t> local_stores = {};
+  std::optional<std::uint64_t> image_reads = {};
 };
 
 /// A buffer for results: poisoned, so that nobody takes old results for new ones, and longer than
@@ -85,6 +86,20 @@ class Bench {
   template <typename T>
   cl::Buffer input(const std::vector<T>& values) const {
     return buffer_of(values.data(), values.size() * sizeof(T), sizeof(T));
+  }
+  /// Throws Skip where the device has no images.
+  void need_images() const;
+  /// An image of RGBA pixels, rows one below the other: floats for CL_FLOAT, cl_uchar for
+  /// CL_UNORM_INT8. Every device with images has both. Throws Skip where there are none.
+  template <typename T>
+  cl::Image2D image(const std::vector<T>& rgba, std::size_t width) const {
+    need_images();
+    const cl::ImageFormat format(CL_RGBA, sizeof(T) == 1 ? CL_UNORM_INT8 : CL_FLOAT);
+    const std::size_t height = rgba.size() / 4 / width;
+    const cl::Image2D made(session.context, CL_MEM_READ_ONLY, format, width, height);
+    session.queue.enqueueWriteImage(made, CL_TRUE, {0, 0, 0}, {width, height, 1}, 0, 0,
+                                    rgba.data());
+    return made;
   }
   template <typename T>
   Output<T> output(std::size_t count) const {
@@ -172,6 +187,7 @@ class Bench {
   const bool in_simulator;
 
  private:
+  cl::Buffer new_buffer(std::size_t bytes) const;
   cl::Buffer buffer_of(const void* data, std::size_t bytes, std::size_t at_least) const;
   cl::Buffer poisoned(std::size_t bytes) const;
   std::vector<unsigned char> bytes_of(const cl::Buffer& buffer, std::size_t bytes,
@@ -183,6 +199,7 @@ class Bench {
   std::string build_options_;
   std::map<std::string, cl::Program> programs_; ///< by file and build options
   std::map<std::string, Allowance> allowances_;
+  mutable std::vector<cl::Buffer> kept_;
   unsigned drawn_ = 0;
   std::size_t compared_ = 0;
 };

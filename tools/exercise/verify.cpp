@@ -2,6 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "common/oclgrind.hpp"
 #include "common/report.hpp"
 #include "common/timing.hpp"
 #include "tools/exercise/exercise.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -25,6 +27,7 @@ struct Finding {
   std::string problem; ///< empty: as it should be
   Outcome outcome;
   double seconds = 0.0;
+  std::string reason = {}; ///< why it was skipped
 };
 
 // A directory for the mutants, gone at the end of the scope.
@@ -55,15 +58,31 @@ std::string difference(const Verdict& verdict, Outcome wanted, const std::string
   return {};
 }
 
+bool only_the_simulator_sees(Outcome outcome) {
+  return outcome == Outcome::sanitizer || outcome == Outcome::budget;
+}
+
+// Why it is no wonder that `verdict` is 'passed': the simulator is not here, which might have found
+// something. Empty where it should not have passed. `wanted`: none means in any way.
+std::string unseen(const Verdict& verdict, std::optional<Outcome> wanted) {
+  return verdict.outcome == Outcome::passed && !common::oclgrind_available() &&
+                 (!wanted || only_the_simulator_sees(*wanted))
+             ? verdict.left_out
+             : "";
+}
+
 Finding starter_fails(const Court& court, const Exercise& e) {
   const Verdict verdict = judge(court, e, court.places.starter(e));
+  if (const std::string reason = unseen(verdict, e.fails_with); !reason.empty())
+    return {"starter", "", Outcome::skipped, verdict.seconds, reason};
   return {"starter", difference(verdict, e.fails_with, e.says), verdict.outcome, verdict.seconds};
 }
 
 Finding solution_passes(const Court& court, const Exercise& e, const std::string& what) {
   const Verdict verdict = judge(court, e, court.places.solution(e));
-  return {what, verdict.outcome == Outcome::skipped ? "" : difference(verdict, Outcome::passed),
-          verdict.outcome, verdict.seconds};
+  if (verdict.outcome == Outcome::skipped)
+    return {what, "", verdict.outcome, verdict.seconds, verdict.message};
+  return {what, difference(verdict, Outcome::passed), verdict.outcome, verdict.seconds};
 }
 
 Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant) {
@@ -71,6 +90,8 @@ Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant
   const fs::path file = scratch.path / e.file;
   common::write_text(file, mutant.text);
   const Verdict verdict = judge(court, e, file);
+  if (const std::string reason = unseen(verdict, mutant.fails_with); !reason.empty())
+    return {"mutant " + mutant.name, "", Outcome::skipped, verdict.seconds, reason};
   return {"mutant " + mutant.name,
           verdict.outcome == Outcome::passed  ? "a wrong version passes."
           : verdict.outcome == Outcome::build ? "it does not even compile. " + verdict.message
@@ -80,9 +101,9 @@ Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant
 }
 
 std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick) {
-  if (!court.simulator && e.fails_with != Outcome::wrong && e.fails_with != Outcome::build &&
-      e.fails_with != Outcome::timeout)
-    return {{"starter", "", Outcome::skipped}}; // only the simulator sees what is wrong with it
+  if (!court.simulator && only_the_simulator_sees(e.fails_with))
+    return {{"starter", "", Outcome::skipped, 0.0,
+             "programs with sanitizers do not run under Oclgrind."}};
   std::vector<Finding> findings{starter_fails(court, e), solution_passes(court, e, "solution")};
   if (findings.back().outcome == Outcome::skipped)
     return {findings.back()}; // nothing can be learned on this device
@@ -141,7 +162,7 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
                                             [](const Exercise* e) { return e->is_host(); });
   common::Progress progress("verify");
   Json rows = Json::array();
-  std::map<std::string, int> totals;
+  std::map<std::string, int> totals, reasons;
   std::mutex telling;
   std::atomic<std::size_t> begun = static_cast<std::size_t>(others - chosen.begin());
   std::size_t done = 0;
@@ -155,11 +176,14 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
         ++problems;
       } else {
         ++totals[heading_of(finding)];
+        if (finding.outcome == Outcome::skipped)
+          ++reasons[finding.reason];
       }
       list.push_back({{"what", finding.what},
                       {"outcome", name_of(finding.outcome)},
                       {"seconds", finding.seconds},
-                      {"problem", finding.problem}});
+                      {"problem", finding.problem},
+                      {"reason", finding.reason}});
     }
     rows.push_back({{"id", e.id}, {"path", e.path}, {"findings", list}});
     progress.show(fmt::format("{} of {}: {}", ++done, chosen.size(), e.path));
@@ -181,6 +205,8 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
   prove_others();
   second.join();
   progress.show("");
+  for (const auto& [reason, count] : reasons)
+    fmt::print("skipped, {}: {}\n", count, reason);
   fmt::print("{} exercises", chosen.size());
   for (const auto& [what, count] : totals)
     fmt::print(", {} {}", count, what);

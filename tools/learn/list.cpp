@@ -9,6 +9,8 @@
 #include "tools/exercise/exercise.hpp"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace learn {
@@ -59,6 +61,11 @@ void print(const Json& document) {
     const bool to_come = row["state"] == "to come";
     fmt::print("  {:02}  {:<26} {}{}\n", row["number"].get<int>(), row["title"].get<std::string>(),
                row["topic"].get<std::string>(), to_come ? " (to come)" : "");
+    if (const Json& exercises = row["exercises"]; !exercises.empty())
+      fmt::print("        exercises: {} of {} done\n",
+                 std::count_if(exercises.begin(), exercises.end(),
+                               [](const Json& e) { return e["done"].get<bool>(); }),
+                 exercises.size());
     for (const Json& step : row["steps"]) {
       fmt::print("        {:<5} {:<16} {}\n", step.value("id", ""), step.value("name", ""),
                  step.value("change", ""));

@@ -1,5 +1,7 @@
 #include "tools/exercise/check.hpp"
 
+#include <fmt/format.h>
+
 EXERCISE_CHECK(bench) {
   const auto state = [](const cl::Event& event) {
     return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
@@ -31,6 +33,9 @@ EXERCISE_CHECK(bench) {
   expect("after event.setStatus(CL_COMPLETE)", name_of(state(event)), state(event));
   failed.setStatus(-5);
   expect("another one, after setStatus(-5)", name_of(state(failed)), state(failed));
-  const cl_int again = clSetUserEventStatus(event(), CL_COMPLETE);
-  expect("setStatus(CL_COMPLETE) again returns", name_of(again), again);
+  // Not what a second setStatus() returns: drivers disagree about it.
+  const cl_command_type type = event.getInfo<CL_EVENT_COMMAND_TYPE>();
+  expect("the first one, its CL_EVENT_COMMAND_TYPE",
+         type == CL_COMMAND_USER ? "CL_COMMAND_USER" : fmt::format("{}", type),
+         static_cast<cl_int>(type));
 }

@@ -1,0 +1,10 @@
+// numbers[i] takes the turns first, first + 1, ... : turn t makes 3 * number + t of it (modulo 2^32)
+
+kernel void take_turns(global uint* numbers, uint n, uint first, uint turns) {
+  const size_t i = get_global_id(0);
+  if (i >= n)
+    return;
+  global volatile uint* number = &numbers[i]; // another queue may look at it
+  for (uint t = first; t < first + turns; ++t)
+    *number = 3 * *number + t;
+}

@@ -1,0 +1,13 @@
+// out[i] = in[i] - the sum of i's work-group; tile: a float for each work-item; the local size is a power of two
+
+kernel void centre_groups(global const float* in, global float* out, local float* tile, uint n) {
+  const size_t i = get_global_id(0), l = get_local_id(0);
+  const float mine = i < n ? in[i] : 0.0f;
+  tile[l] = mine;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float sum = 0.0f;
+  for (size_t k = 0; k < get_local_size(0); ++k)
+    sum += tile[k];
+  if (i < n)
+    out[i] = mine - sum;
+}

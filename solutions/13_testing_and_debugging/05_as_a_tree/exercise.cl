@@ -1,0 +1,15 @@
+// out[i] = in[i] - the sum of i's work-group; tile: a float for each work-item; the local size is a power of two
+
+kernel void centre_groups(global const float* in, global float* out, local float* tile, uint n) {
+  const size_t i = get_global_id(0), l = get_local_id(0);
+  const float mine = i < n ? in[i] : 0.0f;
+  tile[l] = mine;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (size_t reach = get_local_size(0) / 2; reach > 0; reach /= 2) {
+    if (l < reach)
+      tile[l] += tile[l + reach];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (i < n)
+    out[i] = mine - tile[0];
+}

@@ -1,0 +1,11 @@
+// out = the picture with a frame of n pixels; the sampler takes normalised coordinates
+
+kernel void frame(read_only image2d_t in, sampler_t outside, global float4* out, int n) {
+  const int x = (int)get_global_id(0), y = (int)get_global_id(1);
+  const int2 size = get_image_dim(in);
+  const int width = size.x + 2 * n, height = size.y + 2 * n;
+  if (x >= width || y >= height)
+    return;
+  const float2 at = (float2)(x - n + 0.5f, y - n + 0.5f) / convert_float2(size);
+  out[y * width + x] = read_imagef(in, outside, at);
+}

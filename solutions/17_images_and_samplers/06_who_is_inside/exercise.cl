@@ -1,0 +1,24 @@
+// (mean, deviation) of the red in the disc around each pixel; alpha is 1 inside
+
+constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+
+kernel void statistics(read_only image2d_t in, global float2* out, int radius) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  const int2 size = get_image_dim(in);
+  if (at.x >= size.x || at.y >= size.y)
+    return;
+  float4 sum = 0.0f;
+  for (int dy = -radius; dy <= radius; ++dy)
+    for (int dx = -radius; dx <= radius; ++dx)
+      if (dx * dx + dy * dy <= radius * radius)
+        sum += read_imagef(in, border, at + (int2)(dx, dy));
+  const float mean = sum.x / sum.w; // alpha has counted
+  float squares = 0.0f;
+  for (int dy = -radius; dy <= radius; ++dy)
+    for (int dx = -radius; dx <= radius; ++dx)
+      if (dx * dx + dy * dy <= radius * radius) {
+        const float4 pixel = read_imagef(in, border, at + (int2)(dx, dy));
+        squares += pixel.w * (pixel.x - mean) * (pixel.x - mean);
+      }
+  out[at.y * size.x + at.x] = (float2)(mean, sqrt(squares / sum.w));
+}

@@ -1,0 +1,36 @@
+#include "tools/exercise/check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+EXERCISE_CHECK(bench) {
+  struct Size {
+    int width, height;
+  };
+  for (const Size& s : {Size{1, 1}, Size{31, 17}, Size{5, 23}, Size{64, 48}}) {
+    if (bench.in_simulator && s.height > 17)
+      continue;
+    const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
+    const std::vector<float> in = bench.random(4 * wide * high);
+    std::vector<double> want;
+    for (int y = 0; y < s.height; ++y)
+      for (int x = 0; x < s.width; ++x)
+        for (std::size_t channel = 0; channel < 4; ++channel) {
+          const auto at = [&](int dx, int dy) {
+            const int i =
+                std::clamp(y + dy, 0, s.height - 1) * s.width + std::clamp(x + dx, 0, s.width - 1);
+            return double{in[4 * static_cast<std::size_t>(i) + channel]};
+          };
+          const double right =
+              at(1, -1) + 2 * at(1, 0) + at(1, 1) - at(-1, -1) - 2 * at(-1, 0) - at(-1, 1);
+          const double down =
+              at(-1, 1) + 2 * at(0, 1) + at(1, 1) - at(-1, -1) - 2 * at(0, -1) - at(1, -1);
+          want.push_back(std::sqrt(right * right + down * down));
+        }
+    const auto out = bench.output<float>(want.size());
+    bench.run("edge_strength", {wide, high}, {8, 4}, bench.image(in, wide), out.buffer);
+    bench.expect(out, want, {1e-5, 1e-5},
+                 fmt::format("{} x {} pixels, four channels", s.width, s.height), 4 * wide);
+  }
+}
