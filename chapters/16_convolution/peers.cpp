@@ -4,16 +4,14 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
+#include "opencv_device.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 #include <thread>
 
 #ifdef HAVE_OPENCV
-#include <opencv2/core.hpp>
-#include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
 #endif
 
@@ -128,36 +126,14 @@ common::Peer opencv_on_host(const Convolution& problem) {
   return peer;
 }
 
-// OpenCV's matrices live in our context, so that it is our device that it computes on. It keeps the
-// programs that it builds there until the process ends, so the context must not end before.
-cv::ocl::OpenCLExecutionContext opencv_context(const common::Session& session) {
-  static auto& contexts = *new std::map<cl_context, cv::ocl::OpenCLExecutionContext>;
-  cv::ocl::OpenCLExecutionContext& context = contexts[session.context()];
-  if (context.empty()) {
-    const cl::Platform platform(session.device.getInfo<CL_DEVICE_PLATFORM>());
-    context = cv::ocl::OpenCLExecutionContext::create(
-        platform.getInfo<CL_PLATFORM_NAME>(), platform(), session.context(), session.device());
-    clRetainContext(session.context());
-  }
-  return context;
-}
-
 common::Peer opencv_on_device(const Convolution& problem, const common::Session& session) {
   common::Peer peer{"OpenCV OpenCL", fmt::format("{}, on the same device", CV_VERSION)};
   if (problem.operands().setup.border == Border::wrap) {
     peer.missing = no_wrap;
     return peer;
   }
-  cv::ocl::OpenCLExecutionContext context;
-  try {
-    context = opencv_context(session);
-    cv::ocl::OpenCLExecutionContextScope scope(context);
-    cv::ocl::setUseOpenCL(true);
-    if (!cv::ocl::useOpenCL())
-      peer.missing = "it does not use OpenCL on this device";
-  } catch (const cv::Exception& e) {
-    peer.missing = fmt::format("it does not accept this device: {}", e.err);
-  }
+  const OpencvDevice device(session);
+  peer.missing = device.missing();
   if (!peer.missing.empty())
     return peer;
 
@@ -166,29 +142,14 @@ common::Peer opencv_on_device(const Convolution& problem, const common::Session&
     cv::UMat output;
   };
   const auto matrices = std::make_shared<OnDevice>();
-  const bool is_cpu = session.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
-  peer.run = [&problem, context, matrices, is_cpu] {
-    cv::ocl::OpenCLExecutionContextScope scope(context);
+  peer.run = [&problem, device, matrices] {
     const Call call(problem.operands());
     if (matrices->image.empty())
-      call.image.copyTo(matrices->image);
+      device.upload(call.image, matrices->image);
     const cv::UMat source = matrices->image(call.outputs);
-    // Its queue has no profiling. The time that a call takes on the host vanishes among several.
-    const int calls = is_cpu ? 1 : 10;
-    cv::ocl::finish();
-    const common::Stopwatch watch;
-    for (int i = 0; i < calls; ++i)
-      call.run(source, matrices->output);
-    cv::ocl::finish();
-    return watch.milliseconds() / calls;
+    return device.time([&] { call.run(source, matrices->output); });
   };
-  peer.output = [context, matrices] {
-    cv::ocl::OpenCLExecutionContextScope scope(context);
-    cv::Mat result;
-    matrices->output.copyTo(result);
-    const auto* bytes = reinterpret_cast<const std::byte*>(result.data);
-    return std::vector<std::byte>(bytes, bytes + result.total() * result.elemSize());
-  };
+  peer.output = [device, matrices] { return device.download(matrices->output); };
   return peer;
 }
 

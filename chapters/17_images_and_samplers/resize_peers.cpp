@@ -2,18 +2,16 @@
 
 #include "resize_peers.hpp"
 
+#include "chapters/16_convolution/opencv_device.hpp"
 #include "common/device.hpp"
 #include "formats.hpp"
 
 #include <fmt/format.h>
-#include <map>
 #include <memory>
 #include <span>
 #include <thread>
 
 #ifdef HAVE_OPENCV
-#include <opencv2/core.hpp>
-#include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
 #endif
 
@@ -129,32 +127,11 @@ common::Peer on_host(const Resize& problem) {
   return peer;
 }
 
-// Its programs live as long as the process, so the context must, too.
-cv::ocl::OpenCLExecutionContext opencv_context(const common::Session& session) {
-  static auto& contexts = *new std::map<cl_context, cv::ocl::OpenCLExecutionContext>;
-  cv::ocl::OpenCLExecutionContext& context = contexts[session.context()];
-  if (context.empty()) {
-    const cl::Platform platform(session.device.getInfo<CL_DEVICE_PLATFORM>());
-    context = cv::ocl::OpenCLExecutionContext::create(
-        platform.getInfo<CL_PLATFORM_NAME>(), platform(), session.context(), session.device());
-    clRetainContext(session.context());
-  }
-  return context;
-}
-
 common::Peer on_device(const Resize& problem, const common::Session& session) {
   common::Peer peer =
       new_peer(problem, "OpenCV OpenCL", fmt::format("{}, on the same device", CV_VERSION));
-  cv::ocl::OpenCLExecutionContext context;
-  try {
-    context = opencv_context(session);
-    cv::ocl::OpenCLExecutionContextScope scope(context);
-    cv::ocl::setUseOpenCL(true);
-    if (!cv::ocl::useOpenCL())
-      peer.missing = "it does not use OpenCL on this device";
-  } catch (const cv::Exception& e) {
-    peer.missing = fmt::format("it does not accept this device: {}", e.err);
-  }
+  const convolution::OpencvDevice device(session);
+  peer.missing = device.missing();
   if (!peer.missing.empty())
     return peer;
   struct OnDevice {
@@ -162,25 +139,13 @@ common::Peer on_device(const Resize& problem, const common::Session& session) {
   };
   const auto matrices = std::make_shared<OnDevice>();
   const auto call = std::make_shared<Call>(problem);
-  const bool is_cpu = session.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
-  peer.run = [context, call, matrices, is_cpu] {
-    cv::ocl::OpenCLExecutionContextScope scope(context);
+  peer.run = [device, call, matrices] {
     if (matrices->image.empty())
-      call->image.copyTo(matrices->image);
-    const int calls = is_cpu ? 1 : 10; // the time that a call takes on the host vanishes among ten
-    cv::ocl::finish();
-    const common::Stopwatch watch;
-    for (int i = 0; i < calls; ++i)
-      cv::resize(matrices->image, matrices->output, call->size, 0, 0, call->filter);
-    cv::ocl::finish();
-    return watch.milliseconds() / calls;
+      device.upload(call->image, matrices->image);
+    return device.time(
+        [&] { cv::resize(matrices->image, matrices->output, call->size, 0, 0, call->filter); });
   };
-  peer.output = [context, matrices] {
-    cv::ocl::OpenCLExecutionContextScope scope(context);
-    cv::Mat result;
-    matrices->output.copyTo(result);
-    return bytes_of(result);
-  };
+  peer.output = [device, matrices] { return device.download(matrices->output); };
   return peer;
 }
 

@@ -10,7 +10,6 @@
 #include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <random>
 #include <regex>
 #include <set>
