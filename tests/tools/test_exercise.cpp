@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -501,4 +502,26 @@ TEST_CASE("exercise: the README names exercises that are there, for each of the 
     }
   }
   CHECK(rows == 61);
+}
+
+TEST_CASE("exercise: each lesson lists the exercises of its chapter") {
+  std::map<fs::path, std::string> wanted; // a table for each lesson
+  for (const Exercise& e : exercise::catalogue(SOURCE_ROOT)) {
+    const std::string task =
+        common::read_text(fs::path(SOURCE_ROOT) / "exercises" / e.path / "task.md");
+    std::smatch goal;
+    REQUIRE(std::regex_search(task, goal, std::regex(R"(## Goal\n\n([^\n]+)\n)")));
+    std::string stars;
+    for (int i = 0; i < e.stars; ++i)
+      stars += "★";
+    wanted[fs::path(SOURCE_ROOT) / "chapters" / fs::path(e.path).parent_path() / "README.md"] +=
+        fmt::format("| [`{}`](../../exercises/{}/task.md) | {} | {} | {} |\n", e.id, e.path, stars,
+                    exercise::name_of(e.kind), goal.str(1));
+  }
+  for (const auto& [lesson, rows] : wanted) {
+    INFO(lesson.string(), "\nThe table of its section Exercises should be:\n", rows);
+    CHECK(contains(common::read_text(lesson),
+                   "| exercise | stars | kind | what it is about |\n|---|---|---|---|\n" + rows +
+                       "\n"));
+  }
 }
