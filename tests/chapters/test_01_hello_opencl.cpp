@@ -1,15 +1,14 @@
 // Chapter 1: both first programs do what the lesson says, and notice when a kernel is wrong.
 
-#include "common/kernel_io.hpp"
 #include "common/process.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
+#include <array>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -18,6 +17,7 @@ using tests::Environment;
 
 namespace {
 
+const tests::Chapter chapter("01_hello_opencl");
 const std::string program = BIN_DIR "/01_hello_opencl";
 const std::string program_in_c = BIN_DIR "/01_hello_opencl_c";
 
@@ -31,32 +31,6 @@ std::vector<std::string> lines_of(const std::string& text) {
   for (std::string line; std::getline(stream, line);)
     lines.push_back(line);
   return lines;
-}
-
-// A directory of its own, with another kernel in place of the lesson's; gone at the end.
-struct OtherKernel {
-  fs::path root = fs::temp_directory_path() / ("hello_" + std::to_string(getpid()));
-  fs::path file = root / "01_hello_opencl" / "vector_add.cl";
-
-  explicit OtherKernel(const std::string& source) {
-    fs::create_directories(file.parent_path());
-    common::write_text(file, source);
-  }
-  ~OtherKernel() {
-    std::error_code ignored;
-    fs::remove_all(root, ignored);
-  }
-  OtherKernel(const OtherKernel&) = delete;
-  OtherKernel& operator=(const OtherKernel&) = delete;
-};
-
-// The lesson's kernel with `from` replaced by `to`.
-std::string changed_kernel(const std::string& from, const std::string& to) {
-  std::string source =
-      common::read_text(fs::path(SOURCE_ROOT) / "kernels/01_hello_opencl/vector_add.cl");
-  const std::size_t at = source.find(from);
-  REQUIRE(at != std::string::npos);
-  return source.replace(at, from.size(), to);
 }
 
 } // namespace
@@ -108,12 +82,7 @@ TEST_CASE("01: work-groups of one work-item are enough") {
 }
 
 TEST_CASE("01: a wrong kernel does not pass") {
-  struct Case {
-    std::string from;
-    std::string to;
-    std::string message;
-  };
-  const std::vector<Case> cases{
+  const std::vector<std::array<std::string, 3>> cases{
       {"a[i] + b[i];", "a[i] - b[i];", "sums are wrong"},
       {"a[i] + b[i];", "a[i] + b[0];", "999 of 1000 sums are wrong"},
       {"i < n", "i < n - 1", "1 of 1000 sums are wrong"},
@@ -123,16 +92,18 @@ TEST_CASE("01: a wrong kernel does not pass") {
       {"vector_add(global", "vector_sub(global", "CL_INVALID_KERNEL_NAME"},
       {", uint n", ", ulong n", "CL_INVALID_ARG_SIZE"},
   };
-  for (const Case& wrong : cases) {
-    const OtherKernel other(changed_kernel(wrong.from, wrong.to));
-    const auto result = run({program}, {{"OCL_KERNEL_PATH", other.root.string()}});
-    CAPTURE(wrong.to);
+  for (const auto& [from, to, message] : cases) {
+    const tests::TemporaryDirectory directory;
+    const fs::path file =
+        directory.write("vector_add.cl", chapter.changed_kernel("vector_add.cl", from, to));
+    const auto result = chapter.run_changed("vector_add.cl", from, to, {});
+    CAPTURE(file.string());
     CAPTURE(result.output);
     CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, wrong.message));
+    CHECK(contains(result.output, message));
     CHECK(!contains(result.output, "verified"));
 
-    const auto in_c = run({program_in_c, "--kernel", other.file.string()});
+    const auto in_c = run({program_in_c, "--kernel", file.string()});
     CAPTURE(in_c.output);
     CHECK(in_c.exit_code == 1);
     CHECK(contains(in_c.output, "error: "));
@@ -174,30 +145,19 @@ TEST_CASE("01: each mistake on purpose shows its message and fails") {
       {"odd-group", "CL_INVALID_WORK_GROUP_SIZE"},
       {"no-guard", "All 1000 sums are right. But 24 floats behind the end of c"}};
   for (const auto& demo : expected) {
-    const std::string& name = demo.first;
-    const std::string& message = demo.second;
-    const auto result = run({program, "--demo", name});
-    CAPTURE(name);
+    const auto result = run({program, "--demo", demo.first});
+    CAPTURE(demo.first);
     CAPTURE(result.output);
     CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, message));
+    CHECK(contains(result.output, demo.second));
     CHECK(contains(result.output, "What to learn: "));
   }
-  CHECK(run({program, "--demo", "nothing"}).exit_code == 2);
 }
 
-TEST_CASE("01: the JSON says what ran, and a file that cannot be written is an error") {
-  const OtherKernel directory("unused");
-  const fs::path file = directory.root / "result.json";
-  REQUIRE(run({program, "--json", file.string()}).exit_code == 0);
-  const auto json = nlohmann::json::parse(common::read_text(file));
-  CHECK(json.at("chapter") == "01_hello_opencl");
+TEST_CASE("01: the JSON says what ran") {
+  const tests::Json json = chapter.results({});
   CHECK(json.at("elements") == 1000);
   CHECK(json.at("verified") == true);
   CHECK(json.at("global_size").get<int>() % json.at("local_size").get<int>() == 0);
   CHECK(!json.at("device").at("name").get<std::string>().empty());
-
-  const auto failed = run({program, "--json", "/nonexistent/result.json"});
-  CHECK(failed.exit_code == 1);
-  CHECK(contains(failed.output, "cannot write"));
 }

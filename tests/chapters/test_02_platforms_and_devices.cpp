@@ -7,7 +7,7 @@
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
 #include "common/process.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,21 +15,16 @@
 #include <filesystem>
 #include <regex>
 #include <set>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
 using tests::contains;
-using tests::Environment;
 using namespace platforms;
-using Json = nlohmann::json;
+using tests::Json;
+using tests::TemporaryDirectory;
 
 namespace {
 
-const std::string program = BIN_DIR "/02_platforms_and_devices";
-
-common::ProcessResult run(std::vector<std::string> command, const Environment& environment = {}) {
-  return common::run_process(command, {120, environment, {}});
-}
+const tests::Chapter chapter("02_platforms_and_devices");
 
 template <typename T>
 Bytes bytes_of(const std::vector<T>& values) {
@@ -43,17 +38,6 @@ constexpr Word colours[] = {{1, "red"}, {2, "green"}, {8, "blue"}};
 Query question(Type type, const char* unit = "") {
   return {0, "CL_TEST", 100, "test", type, unit, "", colours};
 }
-
-struct TemporaryDirectory {
-  fs::path path = fs::temp_directory_path() / ("platforms_" + std::to_string(getpid()));
-  TemporaryDirectory() { fs::create_directories(path); }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-};
 
 } // namespace
 
@@ -144,12 +128,7 @@ TEST_CASE("02: every question that a device answers is in the table") {
 }
 
 TEST_CASE("02: the JSON holds what the bindings say, for every device") {
-  const TemporaryDirectory directory;
-  const fs::path file = directory.path / "devices.json";
-  const auto result = run({program, "--quick", "--json", file.string()});
-  CAPTURE(result.output);
-  REQUIRE(result.exit_code == 0);
-  const Json json = Json::parse(common::read_text(file));
+  const Json json = chapter.results({"--quick"});
   const auto devices = common::all_devices();
   REQUIRE(json.at("devices").size() == devices.size());
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -194,23 +173,16 @@ TEST_CASE("02: parts of a device add up to no more than the device, and compute 
 }
 
 TEST_CASE("02: a wrong kernel does not pass") {
-  const TemporaryDirectory directory;
-  const fs::path file = directory.path / "02_platforms_and_devices" / "collatz.cl";
-  fs::create_directories(file.parent_path());
-  std::string source =
-      common::read_text(fs::path(SOURCE_ROOT) / "kernels/02_platforms_and_devices/collatz.cl");
-  const std::size_t at = source.find("steps[i] = count;");
-  REQUIRE(at != std::string::npos);
-  source.replace(at, 17, "if (i != 7) steps[i] = count;"); // one of a thousand is left out
-  common::write_text(file, source);
-  const auto result = run({program, "--quick"}, {{"OCL_KERNEL_PATH", directory.path.string()}});
+  const auto result =
+      chapter.run_changed("collatz.cl", "steps[i] = count;", "if (i != 7) steps[i] = count;",
+                          {"--quick"}); // one of a thousand is left out
   CAPTURE(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "collatz on the whole device"));
 }
 
 TEST_CASE("02: the program shows what was asked for") {
-  const auto quick = run({program, "--quick"});
+  const auto quick = chapter.run({"--quick"});
   CAPTURE(quick.output);
   CHECK(quick.exit_code == 0);
   for (const char* part : {"The loader\n", "Devices\n", "Compute resources\n", "Memories\n",
@@ -218,17 +190,15 @@ TEST_CASE("02: the program shows what was asked for") {
     CHECK(contains(quick.output, part));
   CHECK(!contains(quick.output, "Images"));
 
-  const auto full = run({program});
+  const auto full = chapter.run({});
   CHECK(full.exit_code == 0);
   for (const Group& group : groups())
     CHECK(contains(full.output, group.title));
 
-  const auto images = run({program, "--group", "images", "--names"});
+  const auto images = chapter.run({"--group", "images", "--names"});
   CHECK(contains(images.output, "CL_DEVICE_IMAGE2D_MAX_WIDTH"));
   CHECK(!contains(images.output, "The loader"));
-  CHECK(run({program, "--group", "nonsense"}).exit_code == 2);
-  CHECK(run({program, "--device", "no such device"}).exit_code == 1);
-  CHECK(run({program, "--quick"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}}).exit_code == 0);
+  CHECK(chapter.run({"--group", "nonsense"}).exit_code == 2);
 }
 
 TEST_CASE("02: the loader is found out") {
@@ -240,7 +210,7 @@ TEST_CASE("02: the loader is found out") {
 
 TEST_CASE("02: the loader's directory can be replaced, and then nothing else is found") {
   const tests::Unplugged unplugged;
-  const auto none = run({program}, unplugged.environment);
+  const auto none = chapter.run({}, unplugged.environment);
   CAPTURE(none.output);
   CHECK(none.exit_code == 1);
   CHECK(contains(none.output, unplugged.empty.path.string()));
@@ -249,8 +219,8 @@ TEST_CASE("02: the loader's directory can be replaced, and then nothing else is 
   CHECK(none.output.find("error: ") == none.output.rfind("error: "));
 
   const TemporaryDirectory directory;
-  common::write_text(directory.path / "broken.icd", "libnosuchdriver.so\n");
-  const auto broken = run({program, "--quick"}, {{"OCL_ICD_VENDORS", directory.path.string()}});
+  directory.write("broken.icd", "libnosuchdriver.so\n");
+  const auto broken = chapter.run({"--quick"}, {{"OCL_ICD_VENDORS", directory.path.string()}});
   CAPTURE(broken.output);
   CHECK(broken.exit_code == 1);
   CHECK(contains(broken.output, "broken.icd: libnosuchdriver.so (not in use)"));
@@ -260,8 +230,8 @@ TEST_CASE("02: the loader's directory can be replaced, and then nothing else is 
     if (contains(driver.library, "pocl"))
       pocl = driver.library;
   if (!pocl.empty()) {
-    common::write_text(directory.path / "another_name.icd", pocl + "\n");
-    const auto mended = run({program, "--quick"}, {{"OCL_ICD_VENDORS", directory.path.string()}});
+    directory.write("another_name.icd", pocl + "\n");
+    const auto mended = chapter.run({"--quick"}, {{"OCL_ICD_VENDORS", directory.path.string()}});
     CAPTURE(mended.output);
     CHECK(mended.exit_code == 0);
     CHECK(contains(mended.output, "another_name.icd: " + pocl + "\n"));

@@ -2,42 +2,19 @@
 // refused, and a wrong kernel is noticed.
 
 #include "common/device.hpp"
-#include "common/kernel_io.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 
-using Json = nlohmann::json;
 using tests::contains;
+using tests::Json;
+using tests::on_pocl;
+using tests::Shows;
 
 namespace {
 
-const std::string stem = "03_contexts_and_queues";
-
-common::ProcessResult run(const std::vector<std::string>& arguments,
-                          const tests::Environment& environment = {}) {
-  return tests::run_chapter(stem, arguments, {120, environment, {}});
-}
-
-// What one experiment writes with --json.
-Json experiment(const std::string& name, const tests::Environment& environment = {}) {
-  const tests::TemporaryDirectory directory;
-  const auto file = directory.path / "result.json";
-  const auto result = run({"--quick", "--only", name, "--json", file.string()}, environment);
-  INFO(result.output);
-  REQUIRE(result.exit_code == 0);
-  const Json document = tests::json_from(file);
-  CHECK(document.at("chapter") == stem);
-  CHECK(document.at("device").contains("driver"));
-  return document.at(name);
-}
-
-bool on_pocl() {
-  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
-  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
-}
+const tests::Chapter chapter("03_contexts_and_queues");
 
 // The value of `key` in each row, by the row's `name`.
 std::map<std::string, Json> column(const Json& rows, const std::string& name,
@@ -53,29 +30,22 @@ common::ProcessResult ask(const std::string& lines) {
   const tests::TemporaryDirectory directory;
   const auto input = directory.write("input.txt", lines);
   return common::run_process({"sh", "-c", R"("$0" --ask --only who <"$1")",
-                              fmt::format("{}/{}", BIN_DIR, stem), input.string()},
+                              fmt::format("{}/{}", BIN_DIR, chapter.name), input.string()},
                              {60, {}, {}});
 }
 
 } // namespace
 
 TEST_CASE("03: all experiments pass, also with work-groups of one work-item") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const auto result = run({"--quick"}, environment);
-    INFO(result.output);
-    CHECK(result.exit_code == 0);
-    for (const char* question :
-         {"Who belongs to whom?", "How is the device chosen?", "Which way to a context?",
-          "How long does a context live?", "Who says what was wrong?", "What can be shared?",
-          "What can a queue be told?", "Does the queue keep the order?",
-          "Can two devices use one buffer?", "What do they cost?", "verified"})
-      CHECK(contains(result.output, question));
-  }
+  chapter.passes({"Who belongs to whom?", "How is the device chosen?", "Which way to a context?",
+                  "How long does a context live?", "Who says what was wrong?",
+                  "What can be shared?", "What can a queue be told?",
+                  "Does the queue keep the order?", "Can two devices use one buffer?",
+                  "What do they cost?", "verified"});
 }
 
 TEST_CASE("03: ways to a context") {
-  const Json rows = experiment("contexts").at("rows");
+  const Json rows = chapter.experiment("contexts").at("rows");
   const auto answers = column(rows, "way", "answer"), devices = column(rows, "way", "devices");
   CHECK(answers.at("a list of devices") == "accepted");
   CHECK(devices.at("a list of devices") == 1);
@@ -92,7 +62,7 @@ TEST_CASE("03: ways to a context") {
 }
 
 TEST_CASE("03: a context lives as long as anything in it") {
-  const Json lifetime = experiment("lifetime");
+  const Json lifetime = chapter.experiment("lifetime");
   const auto counts = column(lifetime.at("steps"), "step", "references");
   CHECK(counts.at("created") == 1);
   CHECK(counts.at("copied") == 2);
@@ -107,7 +77,7 @@ TEST_CASE("03: a context lives as long as anything in it") {
 }
 
 TEST_CASE("03: wrong calls are refused, and somebody calls back") {
-  const Json errors = experiment("errors");
+  const Json errors = chapter.experiment("errors");
   REQUIRE(errors.at("rows").size() == 6);
   int called_back = 0;
   for (const Json& row : errors.at("rows")) {
@@ -125,7 +95,7 @@ TEST_CASE("03: wrong calls are refused, and somebody calls back") {
 }
 
 TEST_CASE("03: objects are shared within a context, and not between two") {
-  const Json sharing = experiment("sharing");
+  const Json sharing = chapter.experiment("sharing");
   REQUIRE(sharing.at("rows").size() == 3);
   for (const Json& row : sharing.at("rows")) {
     CAPTURE(row.dump());
@@ -137,7 +107,7 @@ TEST_CASE("03: objects are shared within a context, and not between two") {
 }
 
 TEST_CASE("03: queues get what they were asked for, from both functions") {
-  const Json queues = experiment("queues");
+  const Json queues = chapter.experiment("queues");
   REQUIRE(queues.at("rows").size() == 4);
   const auto offered = common::pick_device().getInfo<CL_DEVICE_QUEUE_PROPERTIES>();
   const bool out_of_order = (offered & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
@@ -164,7 +134,7 @@ TEST_CASE("03: queues get what they were asked for, from both functions") {
 }
 
 TEST_CASE("03: in order, and out of order with a wait list, the second sees the first") {
-  const Json rows = experiment("order").at("rows");
+  const Json rows = chapter.experiment("order").at("rows");
   const auto saw = column(rows, "queue", "saw"), early = column(rows, "queue", "early");
   CHECK(saw.at("in order") == "new");
   CHECK(early.at("in order") == false);
@@ -175,7 +145,7 @@ TEST_CASE("03: in order, and out of order with a wait list, the second sees the 
 }
 
 TEST_CASE("03: two devices take turns on one buffer") {
-  const Json devices = experiment("devices");
+  const Json devices = chapter.experiment("devices");
   CHECK(devices.at("turns") == 8);
   CHECK(devices.at("together").at("wall_ms").get<double>() > 0.0);
   const cl::Device device = common::pick_device();
@@ -184,7 +154,7 @@ TEST_CASE("03: two devices take turns on one buffer") {
 }
 
 TEST_CASE("03: what things cost is measured") {
-  const Json rows = experiment("cost").at("rows");
+  const Json rows = chapter.experiment("cost").at("rows");
   REQUIRE(rows.size() == 5);
   for (const Json& row : rows)
     CHECK(row.at("median_us").get<double>() > 0.0);
@@ -212,58 +182,18 @@ TEST_CASE("03: who is asked can answer wrongly, and is asked again") {
 }
 
 TEST_CASE("03: a wrong kernel does not pass") {
-  for (const std::string& wrong :
-       {std::string("2 * numbers[i] + turn"), std::string("3 * (numbers[i] + turn)"),
-        std::string("i == 999 ? 0 : 3 * numbers[i] + turn")}) {
-    CAPTURE(wrong);
-    const tests::TemporaryDirectory directory;
-    const std::string right = "3 * numbers[i] + turn";
-    std::string source =
-        common::read_text(tests::fs::path(SOURCE_ROOT) / "kernels" / stem / "turns.cl");
-    const std::size_t at = source.find("= " + right);
-    REQUIRE(at != std::string::npos);
-    directory.write(stem + "/turns.cl", source.replace(at + 2, right.size(), wrong));
-    const auto result =
-        run({"--quick", "--only", "devices"}, {{"OCL_KERNEL_PATH", directory.path.string()}});
-    INFO(result.output);
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, "turns: "));
-  }
+  const std::string file = "turns.cl", right = "= 3 * numbers[i] + turn";
+  chapter.notices({{file, right, "= 2 * numbers[i] + turn", "devices", "turns: "},
+                   {file, right, "= 3 * (numbers[i] + turn)", "devices", "turns: "},
+                   {file, right, "= i == 999 ? 0 : 3 * numbers[i] + turn", "devices", "turns: "}});
 }
 
 TEST_CASE("03: each mistake shows itself, or is skipped with a reason") {
-  const std::map<std::string, std::string> expected{
-      {"no-platform", "OCL_ICD_DEFAULT_PLATFORM=99, for some other program"},
-      {"carry-on", "There is no such context"},
-      {"handle-test", "the code is CL_DEVICE_NOT_FOUND, and yet"},
-      {"foreign-argument", "setting the argument: "},
-      {"two-platforms", "CL_"},
-      {"no-profiling", "CL_PROFILING_INFO_NOT_AVAILABLE from clGetEventProfilingInfo"},
-      {"device-queue", ""}};
-  for (const auto& demo : expected) {
-    const std::string& name = demo.first;
-    const std::string& words = demo.second;
-    CAPTURE(name);
-    const auto result = run({"--demo", name});
-    INFO(result.output);
-    CHECK(contains(result.output, "The mistake: "));
-    if (result.exit_code == 77 && (!on_pocl() || name == "two-platforms")) {
-      CHECK((contains(result.output, "gets through with it") ||
-             contains(result.output, "only one platform")));
-      continue;
-    }
-    CHECK(result.exit_code == 0);
-    CHECK(contains(result.output, "What to learn: "));
-    if (on_pocl())
-      CHECK(contains(result.output, words));
-  }
-}
-
-TEST_CASE("03: wrong usage and a machine without OpenCL") {
-  CHECK(run({"--only", "nothing"}).exit_code == 2);
-  CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const auto result = run({"--quick"}, tests::Unplugged().environment);
-  INFO(result.output);
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "error: "));
+  chapter.shows({{"no-platform", "OCL_ICD_DEFAULT_PLATFORM=99, for some other program"},
+                 {"carry-on", "There is no such context"},
+                 {"handle-test", "the code is CL_DEVICE_NOT_FOUND, and yet"},
+                 {"foreign-argument", "setting the argument: "},
+                 {"two-platforms", "CL_", Shows::perhaps},
+                 {"no-profiling", "CL_PROFILING_INFO_NOT_AVAILABLE from clGetEventProfilingInfo"},
+                 {"device-queue", ""}});
 }

@@ -1,27 +1,17 @@
 // Chapter 5: the program's claims about states, times, callbacks and user events hold, and its
 // mistakes show themselves.
 
-#include "common/kernel_io.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
 #include <algorithm>
 
-using Json = nlohmann::json;
 using tests::contains;
+using tests::Json;
+using tests::Shows;
 
 namespace {
 
-const std::string chapter = "05_events_and_profiling";
-
-Json results_of(std::vector<std::string> arguments, const tests::Environment& environment = {}) {
-  const tests::TemporaryDirectory directory;
-  const tests::fs::path file = directory.path / "events.json";
-  arguments.insert(arguments.end(), {"--quick", "--json", file.string()});
-  const auto result = tests::run_chapter(chapter, arguments, {120, environment, {}});
-  CAPTURE(result.output);
-  REQUIRE(result.exit_code == 0);
-  return tests::json_from(file);
-}
+const tests::Chapter chapter("05_events_and_profiling");
 
 // The program skips what a simulator cannot do; the tests of those parts end then.
 bool skipped(const Json& part) {
@@ -31,7 +21,7 @@ bool skipped(const Json& part) {
 } // namespace
 
 TEST_CASE("05: the states are passed in order, and a gate holds a command back") {
-  const Json states = results_of({"--only", "states"}).at("states");
+  const Json states = chapter.experiment("states");
   if (skipped(states))
     SKIP_TEST("no user events here");
   const std::vector<std::string> order{"CL_QUEUED", "CL_SUBMITTED", "CL_RUNNING", "CL_COMPLETE"};
@@ -49,7 +39,7 @@ TEST_CASE("05: the states are passed in order, and a gate holds a command back")
 }
 
 TEST_CASE("05: the times of three commands in a row do not overlap") {
-  const Json rows = results_of({"--only", "times"}).at("times").at("rows");
+  const Json rows = chapter.experiment("times").at("rows");
   REQUIRE(rows.size() == 3);
   CHECK(rows[0].at("command") == "write");
   CHECK(rows[0].at("queued_us") == 0.0);
@@ -64,7 +54,7 @@ TEST_CASE("05: the times of three commands in a row do not overlap") {
 }
 
 TEST_CASE("05: every callback is called once, one that comes too late, at once") {
-  const Json callbacks = results_of({"--only", "callbacks"}).at("callbacks");
+  const Json callbacks = chapter.experiment("callbacks");
   std::vector<std::string> names;
   for (const Json& row : callbacks.at("rows"))
     names.push_back(row.at("registered_for"));
@@ -80,7 +70,7 @@ TEST_CASE("05: every callback is called once, one that comes too late, at once")
 }
 
 TEST_CASE("05: a failed user event fails all that waits for it") {
-  const Json failure = results_of({"--only", "failure"}).at("failure");
+  const Json failure = chapter.experiment("failure");
   if (skipped(failure))
     SKIP_TEST("no user events here");
   CHECK(failure.at("gate") == -42);
@@ -90,10 +80,8 @@ TEST_CASE("05: a failed user event fails all that waits for it") {
 }
 
 TEST_CASE("05: the full program verifies itself, also with work-groups of one work-item") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const Json json = results_of({}, environment);
-    CHECK(json.at("chapter") == chapter);
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const Json json = chapter.results({"--quick"}, environment);
     for (const char* key : {"date", "command", "device", "states", "info", "queries", "times",
                             "callbacks", "host-step", "failure", "timers", "launch-cost"})
       CHECK(json.contains(key));
@@ -106,52 +94,17 @@ TEST_CASE("05: the full program verifies itself, also with work-groups of one wo
 }
 
 TEST_CASE("05: a wrong kernel does not pass") {
-  const tests::TemporaryDirectory directory;
-  std::string source =
-      common::read_text(tests::fs::path(SOURCE_ROOT) / "kernels" / chapter / "multiply.cl");
-  const std::string right = "if (i < n)";
-  REQUIRE(contains(source, right));
-  source.replace(source.find(right), right.size(),
-                 "if (i < n && i != 7)"); // one number is left out
-  directory.write(chapter + "/multiply.cl", source);
-  const auto result = tests::run_chapter(chapter, {"--quick", "--only", "host-step"},
-                                         {120, {{"OCL_KERNEL_PATH", directory.path.string()}}, {}});
-  CAPTURE(result.output);
-  if (contains(result.output, "skipped"))
+  if (skipped(chapter.experiment("host-step")))
     SKIP_TEST("no user events here");
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "(1 wrong)"));
+  chapter.notices({{"multiply.cl", "if (i < n)", "if (i < n && i != 7)", // one number is left out
+                    "host-step", "(1 wrong)"}});
 }
 
-TEST_CASE("05: the mistakes show themselves, or the program says that they do not here") {
-  struct Demo {
-    std::string name;
-    std::string shows;
-    bool always; ///< the specification leaves no choice
-  };
-  for (const Demo& demo : {Demo{"no-wait", "the stopwatch says", false},
-                           Demo{"too-early", "CL_PROFILING_INFO_NOT_AVAILABLE", false},
-                           Demo{"no-profiling", "CL_PROFILING_INFO_NOT_AVAILABLE", true},
-                           Demo{"forgotten-gate", "is still CL_", true},
-                           Demo{"waiting-callback", "child process", false},
-                           Demo{"late-waiter", "child process", false}}) {
-    CAPTURE(demo.name);
-    const auto result = tests::run_chapter(chapter, {"--demo", demo.name});
-    CAPTURE(result.output);
-    CHECK((result.exit_code == 0 || (result.exit_code == 77 && !demo.always)));
-    CHECK(contains(result.output, "The mistake: "));
-    CHECK(contains(result.output, "What to learn: ") == (result.exit_code == 0));
-    if (result.exit_code == 0)
-      CHECK(contains(result.output, demo.shows));
-  }
-}
-
-TEST_CASE("05: nonsense on the command line, and no platform") {
-  CHECK(tests::run_chapter(chapter, {"--only", "nonsense"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--demo", "nonsense"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--device", "no such device"}).exit_code == 1);
-  const auto none =
-      tests::run_chapter(chapter, {"--quick"}, {120, tests::Unplugged().environment, {}});
-  CHECK(none.exit_code == 1);
-  CHECK(contains(none.output, "error: no OpenCL platform was found"));
+TEST_CASE("05: each mistake shows itself, or is skipped with a reason") {
+  chapter.shows({{"no-wait", "the stopwatch says", Shows::perhaps},
+                 {"too-early", "CL_PROFILING_INFO_NOT_AVAILABLE", Shows::perhaps},
+                 {"no-profiling", "CL_PROFILING_INFO_NOT_AVAILABLE", Shows::everywhere},
+                 {"forgotten-gate", "is still CL_", Shows::everywhere},
+                 {"waiting-callback", "child process", Shows::perhaps},
+                 {"late-waiter", "child process", Shows::perhaps}});
 }

@@ -2,26 +2,15 @@
 // are wrong, and the timelines are drawn.
 
 #include "common/kernel_io.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
-#include <algorithm>
-
-using Json = nlohmann::json;
 using tests::contains;
+using tests::Json;
+using tests::Shows;
 
 namespace {
 
-const std::string chapter = "06_synchronization";
-
-Json results_of(std::vector<std::string> arguments, const tests::Environment& environment = {}) {
-  const tests::TemporaryDirectory directory;
-  const tests::fs::path file = directory.path / "results.json";
-  arguments.insert(arguments.end(), {"--quick", "--json", file.string()});
-  const auto result = tests::run_chapter(chapter, arguments, {120, environment, {}});
-  CAPTURE(result.output);
-  REQUIRE(result.exit_code == 0);
-  return tests::json_from(file);
-}
+const tests::Chapter chapter("06_synchronization");
 
 // The row of the command that begins with `name`.
 Json row_of(const Json& timeline, const std::string& name) {
@@ -35,7 +24,7 @@ Json row_of(const Json& timeline, const std::string& name) {
 } // namespace
 
 TEST_CASE("06: a blocking read has the result when it returns") {
-  const Json rows = results_of({"--only", "blocking"}).at("blocking").at("rows");
+  const Json rows = chapter.experiment("blocking").at("rows");
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].at("blocking") == "CL_TRUE");
   CHECK(rows[0].at("seen") == "the result");
@@ -44,7 +33,7 @@ TEST_CASE("06: a blocking read has the result when it returns") {
 }
 
 TEST_CASE("06: an in-order queue runs one command after the other, other queues need not") {
-  const Json timelines = results_of({"--only", "queues"}).at("queues").at("timelines");
+  const Json timelines = chapter.experiment("queues").at("timelines");
   REQUIRE(timelines.size() >= 2);
   const Json& one = timelines[0].at("rows");
   REQUIRE(one.size() == 4);
@@ -58,7 +47,7 @@ TEST_CASE("06: an in-order queue runs one command after the other, other queues 
 }
 
 TEST_CASE("06: wait lists order a diamond in an out-of-order queue") {
-  const Json diamond = results_of({"--only", "diamond"}).at("diamond");
+  const Json diamond = chapter.experiment("diamond");
   if (diamond.at("timelines").size() < 3)
     SKIP_TEST("no out-of-order queues here");
   const Json& with = diamond.at("timelines")[1];
@@ -69,7 +58,7 @@ TEST_CASE("06: wait lists order a diamond in an out-of-order queue") {
 }
 
 TEST_CASE("06: markers and barriers order what the lesson says") {
-  const Json markers = results_of({"--only", "markers"}).at("markers");
+  const Json markers = chapter.experiment("markers");
   if (markers.contains("skipped"))
     SKIP_TEST("no out-of-order queues here");
   const Json& rows = markers.at("rows");
@@ -83,7 +72,7 @@ TEST_CASE("06: markers and barriers order what the lesson says") {
 }
 
 TEST_CASE("06: a read with a wait list is never too early") {
-  const Json race = results_of({"--only", "race"}).at("race");
+  const Json race = chapter.experiment("race");
   CHECK(race.at("rows").size() >= 4);
   for (const Json& row : race.at("rows")) {
     CHECK(row.at("trials") == 5);
@@ -94,11 +83,13 @@ TEST_CASE("06: a read with a wait list is never too early") {
 
 TEST_CASE(
     "06: with a delay, a missing wait is seen on a device that can run two commands at once") {
-  const Json queues =
-      results_of({"--only", "queues", "--delay", "60"}).at("queues").at("timelines");
+  const Json queues = chapter.results({"--quick", "--only", "queues", "--delay", "60"})
+                          .at("queues")
+                          .at("timelines");
   if (queues[1].at("at_a_time") < 1.3)
     SKIP_TEST("this device runs one command at a time");
-  const Json rows = results_of({"--only", "race", "--delay", "100"}).at("race").at("rows");
+  const Json rows =
+      chapter.results({"--quick", "--only", "race", "--delay", "100"}).at("race").at("rows");
   for (const Json& row : rows)
     if (row.at("wait_list") == "no" && row.at("producer") == "slow")
       CHECK(row.at("stale") > 0);
@@ -108,8 +99,7 @@ TEST_CASE("06: the full program verifies itself, also with work-groups of one wo
   for (const tests::Environment& environment :
        {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}},
         tests::Environment{{"POCL_MAX_PTHREAD_COUNT", "1"}}}) {
-    const Json json = results_of({}, environment);
-    CHECK(json.at("chapter") == chapter);
+    const Json json = chapter.results({"--quick"}, environment);
     CHECK(json.at("delay_ms") == 10.0);
     for (const char* key :
          {"date", "command", "device", "blocking", "flush", "queues", "diamond", "markers", "race"})
@@ -119,8 +109,8 @@ TEST_CASE("06: the full program verifies itself, also with work-groups of one wo
 
 TEST_CASE("06: the timelines are drawn, one picture for each experiment that has some") {
   const tests::TemporaryDirectory directory;
-  const auto result = tests::run_chapter(
-      chapter, {"--quick", "--only", "queues,race", "--svg", (directory.path / "new").string()});
+  const auto result =
+      chapter.run({"--quick", "--only", "queues,race", "--svg", (directory.path / "new").string()});
   CAPTURE(result.output);
   REQUIRE(result.exit_code == 0);
   CHECK(directory.files() == std::vector<std::string>{"new/queues.svg", "new/race.svg"});
@@ -137,47 +127,22 @@ TEST_CASE("06: the timelines are drawn, one picture for each experiment that has
 }
 
 TEST_CASE("06: a wrong kernel does not pass") {
-  const tests::TemporaryDirectory directory;
-  std::string source =
-      common::read_text(tests::fs::path(SOURCE_ROOT) / "kernels" / "common" / "busy.cl");
-  const std::string right = "3 * b[0]";
-  REQUIRE(contains(source, right));
-  source.replace(source.find(right), right.size(), "2 * b[0]");
-  directory.write("common/busy.cl", source);
-  const auto result = tests::run_chapter(chapter, {"--quick", "--only", "diamond"},
-                                         {120, {{"OCL_KERNEL_PATH", directory.path.string()}}, {}});
-  CAPTURE(result.output);
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "an in-order queue needs no wait lists"));
+  chapter.notices({{"common/busy.cl", "3 * b[0]", "2 * b[0]", "diamond",
+                    "an in-order queue needs no wait lists"}});
 }
 
-TEST_CASE("06: the mistakes show themselves, or the program says that they do not here") {
-  struct Demo {
-    std::string name;
-    std::string shows;
-  };
-  for (const Demo& demo :
-       {Demo{"missing-wait", "of 5 reads came too early"}, Demo{"read-too-early", "and later"},
-        Demo{"reuse", "and 2 has arrived"}, Demo{"marker-for-barrier", "used the old number"},
-        Demo{"no-flush", "still waits"}, Demo{"foreign-event", "CL_INVALID_CONTEXT"},
-        Demo{"deadlock", "the child process hung"}}) {
-    CAPTURE(demo.name);
-    const auto result = tests::run_chapter(chapter, {"--demo", demo.name, "--delay", "60"});
-    CAPTURE(result.output);
-    CHECK((result.exit_code == 0 || result.exit_code == 77));
-    CHECK(contains(result.output, "The mistake: "));
-    CHECK(contains(result.output, demo.shows) == (result.exit_code == 0));
-  }
+TEST_CASE("06: each mistake shows itself, or is skipped with a reason") {
+  chapter.shows({{"missing-wait", "of 5 reads came too early", Shows::perhaps},
+                 {"read-too-early", "and later", Shows::perhaps},
+                 {"reuse", "and 2 has arrived", Shows::perhaps},
+                 {"marker-for-barrier", "used the old number", Shows::perhaps},
+                 {"no-flush", "still waits", Shows::perhaps},
+                 {"foreign-event", "CL_INVALID_CONTEXT", Shows::perhaps},
+                 {"deadlock", "the child process hung", Shows::perhaps}},
+                {"--delay", "60"});
 }
 
-TEST_CASE("06: nonsense on the command line, and no platform") {
-  CHECK(tests::run_chapter(chapter, {"--only", "nonsense"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--demo", "nonsense"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--delay", "-5"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--delay", "1e9"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--device", "no such device"}).exit_code == 1);
-  const auto none =
-      tests::run_chapter(chapter, {"--quick"}, {120, tests::Unplugged().environment, {}});
-  CHECK(none.exit_code == 1);
-  CHECK(contains(none.output, "error: no OpenCL platform was found"));
+TEST_CASE("06: wrong usage") {
+  CHECK(chapter.run({"--delay", "-5"}).exit_code == 2);
+  CHECK(chapter.run({"--delay", "1e9"}).exit_code == 2);
 }

@@ -1,93 +1,42 @@
 // Chapter 7: what the lesson says of programs is true here, and a wrong kernel is noticed.
 
-#include "tests/support/support.hpp"
-
-#include "common/device.hpp"
-#include "common/kernel_io.hpp"
+#include "tests/support/chapter.hpp"
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include <map>
 #include <set>
 
 using tests::contains;
+using tests::on_pocl;
 using tests::TemporaryDirectory;
 
 namespace {
 
-const std::string stem = "07_programs";
-
-common::ProcessResult run(const std::vector<std::string>& arguments,
-                          const tests::Environment& environment = {}) {
-  common::ProcessOptions options;
-  options.environment = environment;
-  return tests::run_chapter(stem, arguments, options);
-}
-
-// What one experiment writes with --json.
-nlohmann::json experiment(const std::string& name) {
-  const TemporaryDirectory directory;
-  const auto file = directory.path / "result.json";
-  const auto result = run({"--quick", "--only", name, "--json", file.string()});
-  INFO(result.output);
-  REQUIRE(result.exit_code == 0);
-  const auto document = tests::json_from(file);
-  CHECK(document.at("chapter") == stem);
-  CHECK(document.at("device").contains("driver"));
-  return document.at(name);
-}
-
-bool on_pocl() {
-  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
-  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
-}
-
-// The chapter's kernels with one change, as a directory for OCL_KERNEL_PATH.
-struct ChangedKernels {
-  ChangedKernels(const std::string& name, const std::string& from, const std::string& to) {
-    const tests::fs::path original = tests::fs::path(SOURCE_ROOT) / "kernels" / stem;
-    tests::fs::copy(original, directory.path / stem);
-    std::string source = common::read_text(original / name);
-    const std::size_t at = source.find(from);
-    REQUIRE(at != std::string::npos);
-    directory.write(stem + "/" + name, source.replace(at, from.size(), to));
-  }
-  common::ProcessResult run_with(const std::string& name) const {
-    return run({"--quick", "--only", name}, {{"OCL_KERNEL_PATH", directory.path.string()}});
-  }
-  TemporaryDirectory directory;
-};
+const tests::Chapter chapter("07_programs");
 
 } // namespace
 
 TEST_CASE("07: all experiments pass, also with work-groups of one work-item") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const auto result = run({"--quick"}, environment);
-    INFO(result.output);
-    CHECK(result.exit_code == 0);
-    for (const char* question : {"When does the compiler run?", "What do the build options change?",
-                                 "How do several files become one program?",
-                                 "When is a saved binary good?", "What does a cache save?"})
-      CHECK(contains(result.output, question));
-  }
+  chapter.passes({"When does the compiler run?", "What do the build options change?",
+                  "How do several files become one program?", "When is a saved binary good?",
+                  "What does a cache save?"});
 }
 
 TEST_CASE("07: a program is built when it is built, and not when it is created") {
-  const auto states = experiment("states");
+  const auto states = chapter.experiment("states");
   CHECK(states.at("nonsense") == "CL_BUILD_PROGRAM_FAILURE");
   CHECK(contains(states.at("created").get<std::string>(), "CL_BUILD_NONE"));
   CHECK(contains(states.at("built").get<std::string>(), "executable"));
-  CHECK(experiment("asynchronous").at("built_ms").get<double>() > 0.0);
-  CHECK(experiment("unload").at("builds_again") == true);
-  const auto names = experiment("kernels").at("names").get<std::set<std::string>>();
+  CHECK(chapter.experiment("asynchronous").at("built_ms").get<double>() > 0.0);
+  CHECK(chapter.experiment("unload").at("builds_again") == true);
+  const auto names = chapter.experiment("kernels").at("names").get<std::set<std::string>>();
   CHECK(names == std::set<std::string>{"roots", "count_real"});
 }
 
 TEST_CASE("07: options do what the specification demands") {
   std::map<std::string, nlohmann::json> rows;
-  const auto all = experiment("options").at("rows");
+  const auto all = chapter.experiment("options").at("rows");
   for (const auto& row : all) {
     CAPTURE(row.dump());
     CHECK(rows.emplace(row.at("option"), row).second); // no option twice
@@ -108,7 +57,7 @@ TEST_CASE("07: options do what the specification demands") {
 }
 
 TEST_CASE("07: the cost of options is measured on verified results") {
-  const auto speed = experiment("speed");
+  const auto speed = chapter.experiment("speed");
   REQUIRE(speed.at("rows").size() >= 3);
   for (const auto& row : speed.at("rows")) {
     CHECK(row.at("median_ms").get<double>() > 0.0);
@@ -118,7 +67,7 @@ TEST_CASE("07: the cost of options is measured on verified results") {
 }
 
 TEST_CASE("07: four ways from files to a program") {
-  const auto rows = experiment("files").at("rows");
+  const auto rows = chapter.experiment("files").at("rows");
   CHECK(rows.size() == 4);
   for (const auto& row : rows) {
     CAPTURE(row.dump());
@@ -144,7 +93,7 @@ TEST_CASE("07: a saved binary is used where it is good, and only there") {
                                                     {"half of it lost", "damaged"},
                                                     {"source edited", "cannot read"},
                                                     {"edited, saved before", ""}};
-  const auto rows = experiment("binaries").at("rows");
+  const auto rows = chapter.experiment("binaries").at("rows");
   CHECK(rows.size() == expected.size());
   for (const auto& row : rows) {
     CAPTURE(row.dump());
@@ -157,14 +106,14 @@ TEST_CASE("07: a saved binary is used where it is good, and only there") {
 }
 
 TEST_CASE("07: the other sources of programs are tried, or left out with a reason") {
-  const auto others = experiment("others");
+  const auto others = chapter.experiment("others");
   const auto& il = others.at("il");
   CHECK((il.at("status") == "verified" || il.at("reason") != ""));
   CHECK(contains(others.at("built_in").at("invented").get<std::string>(), "CL_INVALID_VALUE"));
 }
 
 TEST_CASE("07: builds are timed with a cache of their own") {
-  const auto cache = experiment("cache");
+  const auto cache = chapter.experiment("cache");
   const auto& rows = cache.at("rows");
   REQUIRE(rows.size() >= 2);
   CHECK(rows[0].at("cache") == "empty");
@@ -181,69 +130,33 @@ TEST_CASE("07: builds are timed with a cache of their own") {
 TEST_CASE("07: nothing is left behind in the temporary directory") {
   const TemporaryDirectory directory;
   const auto result =
-      run({"--quick", "--only", "binaries,cache"}, {{"TMPDIR", directory.path.string()}});
+      chapter.run({"--quick", "--only", "binaries,cache"}, {{"TMPDIR", directory.path.string()}});
   INFO(result.output);
   CHECK(result.exit_code == 0);
   CHECK(tests::fs::is_empty(directory.path));
 }
 
 TEST_CASE("07: a wrong kernel does not pass") {
-  struct Case {
-    std::string file, from, to, experiment, message;
-  };
-  const Case cases[] = {
+  chapter.notices({
       {"discriminant.cl", "4.0f", "3.0f", "files", "roots: "},
       {"roots.cl", "c[i] / q", "c[i] * q", "files", "roots: "},
       {"roots.cl", "(float2)(NAN)", "(float2)(0.0f)", "files", "roots: "},
       {"roots.cl", ">= 0.0f", "<= 0.0f", "binaries", "count_real: "},
       {"mathematics.cl", "sin(t)", "cos(t)", "speed", "mathematics"},
       {"mathematics.cl", "sin(t)", "cos(t)", "cache", "mathematics"},
-  };
-  for (const Case& each : cases) {
-    CAPTURE(each.file);
-    CAPTURE(each.to);
-    const auto result = ChangedKernels(each.file, each.from, each.to).run_with(each.experiment);
-    INFO(result.output);
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, each.message));
-  }
+  });
 }
 
 TEST_CASE("07: each mistake shows itself, or is skipped with a reason") {
-  const std::map<std::string, std::string> expected{
-      {"no-header", "discriminant.clh"},
-      {"unresolved", "CL_LINK_PROGRAM_FAILURE"},
-      {"unknown-option", "CL_INVALID_BUILD_OPTIONS"},
-      {"blank-in-path", "CL_"},
-      {"short-log", "CL_INVALID_VALUE"},
-      {"unbuilt-binary", "CL_INVALID_PROGRAM_EXECUTABLE"},
-      {"rebuild-in-use", "CL_INVALID_OPERATION"},
-      {"damaged-binary", "common::load_binary says: 'good.bin' is damaged"},
-      {"nan-check", "with it to nan"}};
-  for (const auto& demo : expected) {
-    const std::string& name = demo.first;
-    const std::string& words = demo.second;
-    CAPTURE(name);
-    // Without PoCL's build flags for quick tests: the optimiser is what makes the last mistake one.
-    const auto result = run({"--demo", name}, {{"POCL_EXTRA_BUILD_FLAGS", ""}});
-    INFO(result.output);
-    if (result.exit_code == 77 && !on_pocl()) {
-      CHECK(contains(result.output, "gets through with it"));
-      continue;
-    }
-    CHECK(result.exit_code == 0);
-    CHECK(contains(result.output, "The mistake: "));
-    CHECK(contains(result.output, "What to learn: "));
-    if (on_pocl())
-      CHECK(contains(result.output, words));
-  }
-}
-
-TEST_CASE("07: wrong usage and a machine without OpenCL") {
-  CHECK(run({"--only", "nothing"}).exit_code == 2);
-  CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const auto result = run({"--quick"}, tests::Unplugged().environment);
-  INFO(result.output);
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "error: "));
+  // Without PoCL's build flags for quick tests: the optimiser is what makes the last mistake one.
+  chapter.shows({{"no-header", "discriminant.clh"},
+                 {"unresolved", "CL_LINK_PROGRAM_FAILURE"},
+                 {"unknown-option", "CL_INVALID_BUILD_OPTIONS"},
+                 {"blank-in-path", "CL_"},
+                 {"short-log", "CL_INVALID_VALUE"},
+                 {"unbuilt-binary", "CL_INVALID_PROGRAM_EXECUTABLE"},
+                 {"rebuild-in-use", "CL_INVALID_OPERATION"},
+                 {"damaged-binary", "common::load_binary says: 'good.bin' is damaged"},
+                 {"nan-check", "with it to nan"}},
+                {}, {{"POCL_EXTRA_BUILD_FLAGS", ""}});
 }

@@ -1,10 +1,9 @@
 // Chapter 8: what the lesson says of arguments and index spaces is true here, and a wrong kernel is
 // noticed.
 
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
 #include "common/device.hpp"
-#include "common/kernel_io.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,74 +12,28 @@
 #include <set>
 
 using tests::contains;
-using tests::TemporaryDirectory;
+using tests::on_pocl;
 
 namespace {
 
-const std::string stem = "08_kernels_and_ndranges";
-
-common::ProcessResult run(const std::vector<std::string>& arguments,
-                          const tests::Environment& environment = {}) {
-  common::ProcessOptions options;
-  options.environment = environment;
-  return tests::run_chapter(stem, arguments, options);
-}
-
-// What one experiment writes with --json.
-nlohmann::json experiment(const std::string& name, const tests::Environment& environment = {}) {
-  const TemporaryDirectory directory;
-  const auto file = directory.path / "result.json";
-  const auto result = run({"--quick", "--only", name, "--json", file.string()}, environment);
-  INFO(result.output);
-  REQUIRE(result.exit_code == 0);
-  const auto document = tests::json_from(file);
-  CHECK(document.at("chapter") == stem);
-  CHECK(document.at("device").contains("driver"));
-  return document.at(name);
-}
-
-bool on_pocl() {
-  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
-  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
-}
-
-// The program with one of its kernels changed.
-common::ProcessResult run_changed(const std::string& name, const std::string& from,
-                                  const std::string& to, const std::string& only) {
-  const TemporaryDirectory directory;
-  const tests::fs::path original = tests::fs::path(SOURCE_ROOT) / "kernels" / stem;
-  tests::fs::copy(original, directory.path / stem);
-  std::string source = common::read_text(original / name);
-  const std::size_t at = source.find(from);
-  REQUIRE(at != std::string::npos);
-  directory.write(stem + "/" + name, source.replace(at, from.size(), to));
-  return run({"--quick", "--only", only}, {{"OCL_KERNEL_PATH", directory.path.string()}});
-}
+const tests::Chapter chapter("08_kernels_and_ndranges");
 
 using Triple = std::array<std::size_t, 3>;
 
 } // namespace
 
 TEST_CASE("08: all experiments pass, also with work-groups of one work-item") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const auto result = run({"--quick"}, environment);
-    INFO(result.output);
-    CHECK(result.exit_code == 0);
-    for (const char* question :
-         {"Who am I?", "What can be an argument?", "Is a struct the same on both sides?",
-          "When is an argument taken?", "What does a kernel know about itself?",
-          "How large may a work-group be?", "Which local size?", "What if the sizes do not divide?",
-          "How large may an index be?", "What if one work-item is enough?",
-          "May two threads use one kernel?", "verified"})
-      CHECK(contains(result.output, question));
-  }
+  chapter.passes({"Who am I?", "What can be an argument?", "Is a struct the same on both sides?",
+                  "When is an argument taken?", "What does a kernel know about itself?",
+                  "How large may a work-group be?", "Which local size?",
+                  "What if the sizes do not divide?", "How large may an index be?",
+                  "What if one work-item is enough?", "May two threads use one kernel?",
+                  "verified"});
 }
 
 TEST_CASE("08: the index space is what the work-items wrote") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const auto spaces = experiment("space", environment).at("spaces");
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const auto spaces = chapter.experiment("space", environment).at("spaces");
     std::set<std::size_t> dimensions;
     bool with_offset = false;
     for (const auto& space : spaces) {
@@ -106,7 +59,7 @@ TEST_CASE("08: the index space is what the work-items wrote") {
 }
 
 TEST_CASE("08: the picture shows groups, local ids and the offset") {
-  const auto result = run({"--quick", "--only", "space"});
+  const auto result = chapter.run({"--quick", "--only", "space"});
   INFO(result.output);
   CHECK(contains(result.output, "offset 100x7"));
   CHECK(contains(result.output, " 100 101 102 103"));
@@ -115,24 +68,24 @@ TEST_CASE("08: the picture shows groups, local ids and the offset") {
 }
 
 TEST_CASE("08: arguments of every sort arrive, and wrong ones are refused") {
-  const auto arguments = experiment("arguments");
+  const auto arguments = chapter.experiment("arguments");
   CHECK(arguments.at("runs").size() == 3);
   for (const auto& each : arguments.at("runs"))
     CHECK(each.at("verified") == 1000);
   CHECK(arguments.at("refused").at("argument 9 of 0 to 8") == "CL_INVALID_ARG_INDEX");
   CHECK(arguments.at("refused").at("8 bytes for a uint") == "CL_INVALID_ARG_SIZE");
 
-  const auto layout = experiment("layout");
+  const auto layout = chapter.experiment("layout");
   CHECK(layout.at("device") == layout.at("cl_types"));
   CHECK(layout.at("device") != layout.at("plain"));
 
-  const auto taken = experiment("taken");
+  const auto taken = chapter.experiment("taken");
   CHECK(taken.at("gated") == true);
   CHECK(taken.at("sums") == std::vector<int>{1, 1, 5});
 }
 
 TEST_CASE("08: a kernel knows its arguments where the program was built for it") {
-  const auto ask = experiment("ask");
+  const auto ask = chapter.experiment("ask");
   const std::set<std::string> kernels = ask.at("kernels");
   CHECK(kernels == std::set<std::string>{"every_sort", "layout", "masses", "put"});
   const auto& arguments = ask.at("arguments");
@@ -151,7 +104,7 @@ TEST_CASE("08: a kernel knows its arguments where the program was built for it")
 }
 
 TEST_CASE("08: limits of work-groups") {
-  const auto limits = experiment("limits");
+  const auto limits = chapter.experiment("limits");
   std::map<std::string, nlohmann::json> rows;
   for (const auto& row : limits.at("rows"))
     rows[row.at("kernel")] = row;
@@ -172,7 +125,7 @@ TEST_CASE("08: limits of work-groups") {
 }
 
 TEST_CASE("08: the driver's choice divides the global size") {
-  const auto sizes = experiment("local-size");
+  const auto sizes = chapter.experiment("local-size");
   CHECK(sizes.at("chosen").size() == 4);
   for (const auto& row : sizes.at("chosen"))
     if (on_pocl())
@@ -184,7 +137,7 @@ TEST_CASE("08: the driver's choice divides the global size") {
 }
 
 TEST_CASE("08: sizes that do not divide") {
-  const auto uneven = experiment("uneven");
+  const auto uneven = chapter.experiment("uneven");
   const std::size_t n = uneven.at("elements"), local = uneven.at("local");
   CHECK(uneven.at("guard").at("working") == n);
   CHECK(uneven.at("guard").at("global") == (n + local - 1) / local * local);
@@ -199,7 +152,7 @@ TEST_CASE("08: sizes that do not divide") {
 }
 
 TEST_CASE("08: ids of more than 32 bits, a single work-item, two threads") {
-  const auto wide = experiment("wide");
+  const auto wide = chapter.experiment("wide");
   const std::uint64_t base = (std::uint64_t{1} << 32) - 2;
   CHECK(wide.at("sum") == std::vector<std::uint64_t>{base, base + 1, base + 2, base + 3});
   if (on_pocl()) {
@@ -207,8 +160,8 @@ TEST_CASE("08: ids of more than 32 bits, a single work-item, two threads") {
     CHECK(wide.at("ids") == wide.at("sum"));
     CHECK(wide.at("narrow") == std::vector<std::uint64_t>{base, base + 1, 0, 1});
   }
-  CHECK(experiment("single").at("sums") == std::vector<int>{42, 42});
-  const auto threads = experiment("threads");
+  CHECK(chapter.experiment("single").at("sums") == std::vector<int>{42, 42});
+  const auto threads = chapter.experiment("threads");
   const int launches = threads.at("launches");
   CHECK(launches >= 50);
   CHECK(threads.at("separate") == std::vector<int>{launches, launches});
@@ -218,10 +171,7 @@ TEST_CASE("08: ids of more than 32 bits, a single work-item, two threads") {
 }
 
 TEST_CASE("08: a wrong kernel does not pass") {
-  struct Case {
-    std::string file, from, to, only, message;
-  };
-  const Case cases[] = {
+  chapter.notices({
       {"index_space.cl", "group_id[d] = get_group_id(d)", "group_id[d] = get_local_id(d)", "space",
        "global id = group id * local size + local id + offset"},
       {"index_space.cl", "runs += 1", "runs += 2", "space", "each work-item runs once"},
@@ -239,59 +189,25 @@ TEST_CASE("08: a wrong kernel does not pass") {
       {"indices.cl", "base + i", "(uint)(base + i)", "wide", "a base in 64 bits"},
       {"arguments.cl", "out[place] += value", "out[place] += 2 * value", "threads",
        "a clone has the arguments|do not disturb"},
-  };
-  for (const Case& each : cases) {
-    CAPTURE(each.file);
-    CAPTURE(each.to);
-    const auto result = run_changed(each.file, each.from, each.to, each.only);
-    INFO(result.output);
-    CHECK(result.exit_code == 1);
-    const std::size_t bar = each.message.find('|'); // one message or the other
-    CHECK((contains(result.output, each.message.substr(0, bar)) ||
-           (bar != std::string::npos && contains(result.output, each.message.substr(bar + 1)))));
-  }
+  });
 }
 
 TEST_CASE("08: each mistake shows itself, or is skipped with a reason") {
-  const std::map<std::string, std::string> expected{
-      {"struct-layout", "The masses are 1, 2, 3, 4; the kernel reads"},
-      {"same-size", "The kernel gets 1109917696 in place of 42"},
-      {"forgotten-argument", "CL_INVALID_KERNEL_ARGS"},
-      {"large-group", "common::launch says: local size"},
-      {"no-guard", "2 numbers behind the end of the picture have changed; with the guard 0"},
-      {"int-overflow", "The last pixel has the index 2499999999"},
-      {"size-t-argument", "the compiler refuses"},
-      {"shared-kernel", "the sums are 0 and 40"}};
-  for (const auto& demo : expected) {
-    const std::string& name = demo.first;
-    const std::string& words = demo.second;
-    CAPTURE(name);
-    const auto result = run({"--demo", name});
-    INFO(result.output);
-    if (result.exit_code == 77 && !on_pocl()) {
-      CHECK(contains(result.output, "gets through with it"));
-      continue;
-    }
-    CHECK(result.exit_code == 0);
-    CHECK(contains(result.output, "The mistake: "));
-    CHECK(contains(result.output, words));
-    CHECK(contains(result.output, "What to learn: "));
-  }
+  chapter.shows(
+      {{"struct-layout", "The masses are 1, 2, 3, 4; the kernel reads"},
+       {"same-size", "The kernel gets 1109917696 in place of 42"},
+       {"forgotten-argument", "CL_INVALID_KERNEL_ARGS"},
+       {"large-group", "common::launch says: local size"},
+       {"no-guard", "2 numbers behind the end of the picture have changed; with the guard 0"},
+       {"int-overflow", "The last pixel has the index 2499999999"},
+       {"size-t-argument", "the compiler refuses"},
+       {"shared-kernel", "the sums are 0 and 40"}});
 }
 
 TEST_CASE("08: the message for a work-group that is too large is that of run_main") {
-  const auto result = run({"--demo", "large-group"});
+  const auto result = chapter.run({"--demo", "large-group"});
   INFO(result.output);
   CHECK(contains(result.output, "clEnqueueNDRangeKernel failed with CL_INVALID_WORK_"));
   CHECK(contains(result.output, "What it means: "));
   CHECK(contains(result.output, "Limits: "));
-}
-
-TEST_CASE("08: wrong usage and a machine without OpenCL") {
-  CHECK(run({"--only", "nothing"}).exit_code == 2);
-  CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const auto result = run({"--quick"}, tests::Unplugged().environment);
-  INFO(result.output);
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "error: "));
 }

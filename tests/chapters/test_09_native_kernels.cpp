@@ -1,28 +1,17 @@
 // Chapter 9: host functions are commands like others where the device runs them, the parts that it
 // cannot run are skipped with the reason, and the way around works everywhere.
 
-#include "common/kernel_io.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
-#include <algorithm>
 #include <set>
 
-using Json = nlohmann::json;
 using tests::contains;
+using tests::Json;
+using tests::Shows;
 
 namespace {
 
-const std::string chapter = "09_native_kernels";
-
-Json results_of(std::vector<std::string> arguments, const tests::Environment& environment = {}) {
-  const tests::TemporaryDirectory directory;
-  const tests::fs::path file = directory.path / "results.json";
-  arguments.insert(arguments.end(), {"--quick", "--json", file.string()});
-  const auto result = tests::run_chapter(chapter, arguments, {120, environment, {}});
-  CAPTURE(result.output);
-  REQUIRE(result.exit_code == 0);
-  return tests::json_from(file);
-}
+const tests::Chapter chapter("09_native_kernels");
 
 bool skipped(const Json& part) {
   return part.contains("skipped");
@@ -31,14 +20,14 @@ bool skipped(const Json& part) {
 } // namespace
 
 TEST_CASE("09: the function gets a copy of the record and pointers to the numbers") {
-  const Json arguments = results_of({"--only", "arguments"}).at("arguments");
+  const Json arguments = chapter.experiment("arguments");
   if (skipped(arguments))
     SKIP_TEST("no native kernels here");
   CHECK(arguments.at("count_seen") == 1000);
 }
 
 TEST_CASE("09: a host function takes its turn in an in-order queue") {
-  const Json order = results_of({"--only", "order"}).at("order");
+  const Json order = chapter.experiment("order");
   if (skipped(order))
     SKIP_TEST("no native kernels here");
   const Json& rows = order.at("rows");
@@ -51,7 +40,7 @@ TEST_CASE("09: a host function takes its turn in an in-order queue") {
 }
 
 TEST_CASE("09: parts in an in-order queue follow each other, others need not") {
-  const Json split = results_of({"--only", "split"}).at("split");
+  const Json split = chapter.experiment("split");
   if (skipped(split))
     SKIP_TEST("no native kernels here");
   const Json& in_order = split.at("timelines")[0];
@@ -70,7 +59,7 @@ TEST_CASE("09: parts in an in-order queue follow each other, others need not") {
 }
 
 TEST_CASE("09: a function with a wait list starts when the others have ended") {
-  const Json functions = results_of({"--only", "functions"}).at("functions");
+  const Json functions = chapter.experiment("functions");
   if (skipped(functions))
     SKIP_TEST("no native kernels or no out-of-order queues here");
   const Json& rows = functions.at("rows");
@@ -80,7 +69,7 @@ TEST_CASE("09: a function with a wait list starts when the others have ended") {
 }
 
 TEST_CASE("09: every block size is measured in every way") {
-  const Json blocks = results_of({"--only", "blocks"}).at("blocks");
+  const Json blocks = chapter.experiment("blocks");
   CHECK(blocks.at("loop_ms") > 0.0);
   CHECK(blocks.at("kernel_ms") > 0.0);
   REQUIRE(blocks.at("rows").size() == 3);
@@ -94,7 +83,7 @@ TEST_CASE("09: every block size is measured in every way") {
 }
 
 TEST_CASE("09: without native kernels the reason is given and the way around still works") {
-  const Json json = results_of({"--no-native"});
+  const Json json = chapter.results({"--quick", "--no-native"});
   for (const char* part : {"arguments", "order", "split", "functions"}) {
     REQUIRE(skipped(json.at(part)));
     CHECK(contains(json.at(part).at("skipped").get<std::string>(), "CL_EXEC_NATIVE_KERNEL"));
@@ -106,7 +95,7 @@ TEST_CASE("09: without native kernels the reason is given and the way around sti
   REQUIRE(json.at("cost").at("rows").size() == 2);
   for (const Json& row : json.at("cost").at("rows"))
     CHECK(row.at("us") > 0.0);
-  const auto demo = tests::run_chapter(chapter, {"--no-native", "--demo", "no-place"});
+  const auto demo = chapter.run({"--no-native", "--demo", "no-place"});
   CHECK(demo.exit_code == 77);
 }
 
@@ -114,9 +103,8 @@ TEST_CASE("09: the full program verifies itself, also with work-groups of one an
   for (const tests::Environment& environment :
        {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}},
         tests::Environment{{"POCL_MAX_PTHREAD_COUNT", "1"}}}) {
-    const Json json = results_of({}, environment);
-    CHECK(json.at("chapter") == chapter);
-    CHECK(contains(json.at("command").get<std::string>(), chapter + " --quick"));
+    const Json json = chapter.results({"--quick"}, environment);
+    CHECK(contains(json.at("command").get<std::string>(), chapter.name + " --quick"));
     for (const char* key : {"date", "command", "device", "devices", "refusals", "arguments",
                             "order", "split", "functions", "blocks", "without", "cost"})
       CHECK(json.contains(key));
@@ -126,60 +114,21 @@ TEST_CASE("09: the full program verifies itself, also with work-groups of one an
 }
 
 TEST_CASE("09: a wrong kernel does not pass") {
-  const tests::TemporaryDirectory directory;
-  const std::string source =
-      common::read_text(tests::fs::path(SOURCE_ROOT) / "kernels" / chapter / "steps.cl");
-  struct Mutant {
-    std::string right, wrong, only;
-  };
-  for (const Mutant& mutant : {Mutant{"factor * data[i]", "factor + data[i]", "without"},
-                               Mutant{"sqrt(data[i])", "sqrt(data[i]) * 1.0001f", "blocks"},
-                               Mutant{"factor * data[i]", "data[i]", "cost"}}) {
-    std::string changed = source;
-    const std::size_t at = changed.rfind(mutant.right); // the first may be in the comment
-    REQUIRE(at != std::string::npos);
-    changed.replace(at, mutant.right.size(), mutant.wrong);
-    directory.write(chapter + "/steps.cl", changed);
-    const auto result =
-        tests::run_chapter(chapter, {"--quick", "--only", mutant.only},
-                           {120, {{"OCL_KERNEL_PATH", directory.path.string()}}, {}});
-    CAPTURE(mutant.only);
-    CAPTURE(result.output);
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, "this should not happen"));
-  }
+  chapter.notices(
+      {{"steps.cl", "= factor * data[i];", "= factor + data[i];", "without",
+        "this should not happen"},
+       {"steps.cl", "= sqrt(data[i]);", "= sqrt(data[i]) * 1.0001f;", "blocks",
+        "this should not happen"},
+       {"steps.cl", "= factor * data[i];", "= data[i];", "cost", "this should not happen"}});
 }
 
-TEST_CASE("09: the mistakes show themselves, or the program says that they do not here") {
-  struct Demo {
-    std::string name;
-    std::string shows;
-    bool always; ///< on every device that runs host functions
-  };
-  for (const Demo& demo :
-       {Demo{"no-place", "handle", true}, Demo{"shallow-copy", "10 times 2 is 30", true},
-        Demo{"lost-updates", "the sum is 1", false}, Demo{"exception", "child process", true},
-        Demo{"waiting-function", "child process", false},
-        Demo{"sub-buffer", "does not point into", false}}) {
-    CAPTURE(demo.name);
-    const auto result = tests::run_chapter(chapter, {"--demo", demo.name});
-    CAPTURE(result.output);
-    if (contains(result.output, "runs no host functions")) {
-      CHECK(result.exit_code == 77);
-      continue;
-    }
-    CHECK((result.exit_code == 0 || (result.exit_code == 77 && !demo.always)));
-    CHECK(contains(result.output, "The mistake: "));
-    CHECK(contains(result.output, demo.shows) == (result.exit_code == 0));
-  }
-}
-
-TEST_CASE("09: nonsense on the command line, and no platform") {
-  CHECK(tests::run_chapter(chapter, {"--only", "nonsense"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--demo", "nonsense"}).exit_code == 2);
-  CHECK(tests::run_chapter(chapter, {"--device", "no such device"}).exit_code == 1);
-  const auto none =
-      tests::run_chapter(chapter, {"--quick"}, {120, tests::Unplugged().environment, {}});
-  CHECK(none.exit_code == 1);
-  CHECK(contains(none.output, "error: no OpenCL platform was found"));
+TEST_CASE("09: each mistake shows itself, or is skipped with a reason") {
+  if (contains(chapter.run({"--demo", "no-place"}).output, "runs no host functions"))
+    SKIP_TEST("no native kernels here");
+  chapter.shows({{"no-place", "handle", Shows::everywhere},
+                 {"shallow-copy", "10 times 2 is 30", Shows::everywhere},
+                 {"lost-updates", "the sum is 1", Shows::perhaps},
+                 {"exception", "child process", Shows::everywhere},
+                 {"waiting-function", "child process", Shows::perhaps},
+                 {"sub-buffer", "does not point into", Shows::perhaps}});
 }

@@ -1,9 +1,8 @@
 // Chapter 10: what the lesson says of types, conversions and operators is true here, and a wrong
 // kernel is noticed.
 
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
-#include "common/device.hpp"
 #include "common/kernel_io.hpp"
 
 #include <doctest/doctest.h>
@@ -14,95 +13,48 @@
 #include <sstream>
 
 using tests::contains;
-using tests::TemporaryDirectory;
+using tests::on_pocl;
+using tests::Shows;
 
 namespace {
 
-const std::string stem = "10_types_and_operators";
-
-common::ProcessResult run(const std::vector<std::string>& arguments,
-                          const tests::Environment& environment = {}) {
-  common::ProcessOptions options;
-  options.environment = environment;
-  return tests::run_chapter(stem, arguments, options);
-}
-
-// What one experiment writes with --json.
-nlohmann::json experiment(const std::string& name, bool quick = true) {
-  const TemporaryDirectory directory;
-  const auto file = directory.path / "result.json";
-  std::vector<std::string> arguments{"--only", name, "--json", file.string()};
-  if (quick)
-    arguments.emplace_back("--quick");
-  const auto result = run(arguments);
-  INFO(result.output);
-  REQUIRE(result.exit_code == 0);
-  const auto document = tests::json_from(file);
-  CHECK(document.at("chapter") == stem);
-  CHECK(document.at("device").contains("driver"));
-  return document.at(name);
-}
+const tests::Chapter chapter("10_types_and_operators");
 
 // The values of a list of expressions, by their text.
 std::map<std::string, std::string> values_of(const std::string& list) {
   std::map<std::string, std::string> values;
-  const auto document = experiment(list);
+  const auto document = chapter.experiment(list);
   for (const auto& row : document.at("rows"))
     values[row.at("expression")] = row.at("value");
   return values;
 }
 
-bool on_pocl() {
-  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
-  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
-}
-
-// The program with one of its kernels changed.
-common::ProcessResult run_changed(const std::string& name, const std::string& from,
-                                  const std::string& to, const std::string& only) {
-  const TemporaryDirectory directory;
-  const tests::fs::path original = tests::fs::path(SOURCE_ROOT) / "kernels" / stem;
-  tests::fs::copy(original, directory.path / stem);
-  std::string source = common::read_text(original / name);
-  const std::size_t at = source.find(from);
-  REQUIRE(at != std::string::npos);
-  directory.write(stem + "/" + name, source.replace(at, from.size(), to));
-  return run({"--quick", "--only", only}, {{"OCL_KERNEL_PATH", directory.path.string()}});
-}
-
 } // namespace
 
 TEST_CASE("10: all experiments pass, also with work-groups of one work-item") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const auto result = run({"--quick"}, environment);
-    INFO(result.output);
-    CHECK(result.exit_code == 0);
-    for (const char* question :
-         {"How large is each type?", "How are vectors built and taken apart?",
-          "Where are the three floats?", "Which conversions come by themselves?",
-          "What does each conversion give?", "What are the bits?", "What do operators give?",
-          "What does arithmetic do?", "How does one choose without a branch?",
-          "Which control flow is there?", "What fits into a half?", "Are wide types faster?",
-          "Can the host run the same source?", "verified"})
-      CHECK(contains(result.output, question));
-  }
+  chapter.passes({"How large is each type?", "How are vectors built and taken apart?",
+                  "Where are the three floats?", "Which conversions come by themselves?",
+                  "What does each conversion give?", "What are the bits?",
+                  "What do operators give?", "What does arithmetic do?",
+                  "How does one choose without a branch?", "Which control flow is there?",
+                  "What fits into a half?", "Are wide types faster?",
+                  "Can the host run the same source?", "verified"});
 }
 
 TEST_CASE("10: sizes are powers of two, and three count as four") {
-  const auto sizes = experiment("sizes");
+  const auto sizes = chapter.experiment("sizes");
   CHECK(sizes.at("rows").size() == (sizes.at("double") == true ? 10 : 9));
   for (const auto& row : sizes.at("rows")) {
     CAPTURE(row.dump());
     CHECK(row.at("T3") == row.at("T4"));
     CHECK(row.at("T16").get<int>() == 16 * row.at("T").get<int>());
   }
-  const auto points = experiment("points");
+  const auto points = chapter.experiment("points");
   CHECK(points.at("float3_bytes").get<int>() * 3 == points.at("packed_bytes").get<int>() * 4);
 }
 
 TEST_CASE("10: the table of conversions agrees with the host's own functions") {
-  const auto conversions = experiment("conversions");
+  const auto conversions = chapter.experiment("conversions");
   CHECK(conversions.at("verified") >= 200);
   int compared = 0;
   for (const auto& row : conversions.at("float_int").at("rows")) {
@@ -163,7 +115,7 @@ TEST_CASE("10: expressions have the values that the lesson explains") {
 }
 
 TEST_CASE("10: what the compiler refuses") {
-  const auto casts = experiment("casts", false);
+  const auto casts = chapter.full_experiment("casts");
   CHECK(casts.at("allowed").size() >= 7);
   CHECK(casts.at("refused").size() >= 14);
   for (const auto& row : casts.at("refused")) {
@@ -177,7 +129,7 @@ TEST_CASE("10: what the compiler refuses") {
 }
 
 TEST_CASE("10: every half is read, and packed in each rounding mode") {
-  const auto half = experiment("half");
+  const auto half = chapter.experiment("half");
   CHECK(half.at("unpacked") == 65536);
   CHECK(half.at("packed") >= 1500);
   CHECK(half.at("worst_relative_error") > 0.0);
@@ -190,11 +142,11 @@ TEST_CASE("10: every half is read, and packed in each rounding mode") {
 }
 
 TEST_CASE("10: widths are measured, and the twin has the same bits") {
-  const auto widths = experiment("widths");
+  const auto widths = chapter.experiment("widths");
   REQUIRE(widths.at("rows").size() >= 3);
   for (const auto& row : widths.at("rows"))
     CHECK(row.at("gbps").get<double>() > 0.0);
-  const auto twin = experiment("twin");
+  const auto twin = chapter.experiment("twin");
   CHECK(twin.at("pixels") == 72 * 28);
   CHECK(twin.at("differ") == 0);
   CHECK(twin.at("inside") > 100);
@@ -202,10 +154,7 @@ TEST_CASE("10: widths are measured, and the twin has the same bits") {
 }
 
 TEST_CASE("10: a wrong kernel does not pass") {
-  struct Case {
-    std::string file, from, to, only, message;
-  };
-  const Case cases[] = {
+  chapter.notices({
       {"layout.cl", "sizes[place] = sizeof(T)", "sizes[place] = 4", "sizes",
        "a cl_ type has the size"},
       {"layout.cl", "vload3(i, xyz)", "vload3(0, xyz + i)", "points", "vload3 there"},
@@ -230,42 +179,20 @@ TEST_CASE("10: a wrong kernel does not pass") {
       {"copies.cl", "out[i] = in[i]", "out[i] = in[0]", "widths", "the copy is wrong"},
       {"mandelbrot.cl", "step < most", "step + 1 < most", "twin", "compute the same bits"},
       {"mandelbrot.cl", "2.0f * z.x", "2.000001f * z.x", "twin", "compute the same bits"},
-  };
-  for (const Case& each : cases) {
-    CAPTURE(each.file);
-    CAPTURE(each.to);
-    const auto result = run_changed(each.file, each.from, each.to, each.only);
-    INFO(result.output);
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, each.message));
-  }
+  });
 }
 
 TEST_CASE("10: each mistake shows itself, or is skipped with a reason") {
-  const std::map<std::string, std::string> expected{
-      {"comma", "gets 4, 4, 4, 4; with the type before it: 1, 2, 3, 4"},
-      {"packed-float3", "with vload3: 321, 654, 987, 1320"},
-      {"count-true", "gets -3; with a minus before the comparison: 3"},
-      {"mask-of-ones", "gets 1, 2, 3, 4; with a comparison: 11, 12, 13, 14"},
-      {"byte-mean", "gets 22, 22, 22, 22; hadd gives: 150, 150, 150, 150"},
-      {"no-saturation", "convert_uchar4_sat_rte gives: 150, 225, 255, 255"},
-      {"unsigned-minus", "gets 1, 1, 1, 1; x >= 1 gives: 0, 1, 1, 1"},
-      {"fused", "pixels differ from the host's; with the pragma 0"},
-      {"divide-by-zero", "no error and no signal"}};
-  const std::set<std::string> depend{"no-saturation", "fused"}; // on the device
-  for (const auto& demo : expected) {
-    CAPTURE(demo.first);
-    const auto result = run({"--demo", demo.first});
-    INFO(result.output);
-    if (result.exit_code == 77 && depend.count(demo.first) > 0) {
-      CHECK(contains(result.output, "gets through with it"));
-      continue;
-    }
-    CHECK(result.exit_code == 0);
-    CHECK(contains(result.output, "The mistake: "));
-    CHECK(contains(result.output, demo.second));
-    CHECK(contains(result.output, "What to learn: "));
-  }
+  chapter.shows(
+      {{"comma", "gets 4, 4, 4, 4; with the type before it: 1, 2, 3, 4", Shows::everywhere},
+       {"packed-float3", "with vload3: 321, 654, 987, 1320", Shows::everywhere},
+       {"count-true", "gets -3; with a minus before the comparison: 3", Shows::everywhere},
+       {"mask-of-ones", "gets 1, 2, 3, 4; with a comparison: 11, 12, 13, 14", Shows::everywhere},
+       {"byte-mean", "gets 22, 22, 22, 22; hadd gives: 150, 150, 150, 150", Shows::everywhere},
+       {"no-saturation", "convert_uchar4_sat_rte gives: 150, 225, 255, 255", Shows::perhaps},
+       {"unsigned-minus", "gets 1, 1, 1, 1; x >= 1 gives: 0, 1, 1, 1", Shows::everywhere},
+       {"fused", "pixels differ from the host's; with the pragma 0", Shows::perhaps},
+       {"divide-by-zero", "no error and no signal", Shows::everywhere}});
 }
 
 // The lesson shows a session with a debugger. Its commands are given to gdb, and what the lesson says
@@ -277,7 +204,7 @@ TEST_CASE("10: the debugger says what the lesson shows") {
   SKIP_TEST("the leak check does not work under a debugger");
 #endif
   std::istringstream lesson(
-      common::read_text(tests::fs::path(SOURCE_ROOT) / "chapters" / stem / "README.md"));
+      common::read_text(tests::fs::path(SOURCE_ROOT) / "chapters" / chapter.name / "README.md"));
   std::vector<std::string> command{"gdb", "-q", "-nx", "-batch"}, answers;
   bool inside = false;
   for (std::string line; std::getline(lesson, line);) {
@@ -293,8 +220,8 @@ TEST_CASE("10: the debugger says what the lesson shows") {
   }
   REQUIRE(command.size() > 10);
   REQUIRE(answers.size() >= 5);
-  command.insert(command.end(), {"--args", (tests::fs::path(BIN_DIR) / stem).string(), "--quick",
-                                 "--only", "twin"});
+  command.insert(command.end(), {"--args", (tests::fs::path(BIN_DIR) / chapter.name).string(),
+                                 "--quick", "--only", "twin"});
   const auto result = common::run_process(command);
   INFO(result.output);
   if (contains(result.output, "ptrace: Operation not permitted"))
@@ -306,13 +233,4 @@ TEST_CASE("10: the debugger says what the lesson shows") {
     REQUIRE(at != std::string::npos);
     from = at + answer.size();
   }
-}
-
-TEST_CASE("10: wrong usage and a machine without OpenCL") {
-  CHECK(run({"--only", "nothing"}).exit_code == 2);
-  CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const auto result = run({"--quick"}, tests::Unplugged().environment);
-  INFO(result.output);
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "error: "));
 }

@@ -1,91 +1,37 @@
 // Chapter 11: what the lesson says of address spaces, barriers and copies is true here, and a wrong
 // kernel is noticed.
 
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <map>
 #include <set>
 
 using tests::contains;
+using tests::on_pocl;
+using tests::Shows;
 using tests::TemporaryDirectory;
 
 namespace {
 
-const std::string stem = "11_address_spaces";
-const tests::fs::path kernels = tests::fs::path(SOURCE_ROOT) / "kernels" / stem;
-
-common::ProcessResult run(const std::vector<std::string>& arguments,
-                          const tests::Environment& environment = {}) {
-  common::ProcessOptions options;
-  options.environment = environment;
-  return tests::run_chapter(stem, arguments, options);
-}
-
-// What one experiment writes with --json. `quick`: in its short form.
-nlohmann::json experiment(const std::string& name, bool quick,
-                          const tests::Environment& environment = {}) {
-  const TemporaryDirectory directory;
-  const auto file = directory.path / "result.json";
-  std::vector<std::string> arguments{"--only", name, "--json", file.string()};
-  if (quick)
-    arguments.push_back("--quick");
-  const auto result = run(arguments, environment);
-  INFO(result.output);
-  REQUIRE(result.exit_code == 0);
-  const auto document = tests::json_from(file);
-  CHECK(document.at("chapter") == stem);
-  CHECK(document.at("device").contains("driver"));
-  return document.at(name);
-}
-
-bool on_pocl() {
-  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
-  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
-}
-
-// The program with one of its kernel files changed.
-common::ProcessResult run_changed(const std::string& name, const std::string& from,
-                                  const std::string& to, const std::string& only, bool quick) {
-  const TemporaryDirectory directory;
-  tests::fs::copy(kernels, directory.path / stem, tests::fs::copy_options::recursive);
-  std::string source = common::read_text(kernels / name);
-  const std::size_t at = source.find(from);
-  REQUIRE(at != std::string::npos);
-  directory.write(stem + "/" + name, source.replace(at, from.size(), to));
-  std::vector<std::string> arguments{"--only", only};
-  if (quick)
-    arguments.push_back("--quick");
-  return run(arguments, {{"OCL_KERNEL_PATH", directory.path.string()}});
-}
-
-const std::vector<tests::Environment> environments{{}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}}};
+const tests::Chapter chapter("11_address_spaces");
 
 } // namespace
 
 TEST_CASE("11: all experiments pass, also with work-groups of one work-item") {
-  for (const tests::Environment& environment : environments) {
-    const auto result = run({"--quick"}, environment);
-    INFO(result.output);
-    CHECK(result.exit_code == 0);
-    for (const char* question :
-         {"Where does a variable live?", "What does a compiler refuse?",
-          "How much is there of each?", "How does a work-group get its memory?",
-          "Whom does a barrier wait for?", "What does a fence order?",
-          "Who copies into local memory?", "When is private memory full?",
-          "When is constant memory fast?", "verified"})
-      CHECK(contains(result.output, question));
-  }
+  chapter.passes({"Where does a variable live?", "What does a compiler refuse?",
+                  "How much is there of each?", "How does a work-group get its memory?",
+                  "Whom does a barrier wait for?", "What does a fence order?",
+                  "Who copies into local memory?", "When is private memory full?",
+                  "When is constant memory fast?", "verified"});
 }
 
 TEST_CASE("11: each space has its owners") {
-  for (const tests::Environment& environment : environments) {
-    const auto spaces = experiment("spaces", true, environment);
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const auto spaces = chapter.experiment("spaces", environment);
     const std::size_t items = spaces.at("work_items"), groups = spaces.at("groups");
     CHECK(items % groups == 0);
     CHECK(spaces.at("addresses").at("constant") == 1);
@@ -95,7 +41,7 @@ TEST_CASE("11: each space has its owners") {
 }
 
 TEST_CASE("11: each rule has a wrong kernel that is refused, and a right one that is not") {
-  const auto rules = experiment("rules", false);
+  const auto rules = chapter.full_experiment("rules");
   std::set<std::string> names, files;
   for (const auto& row : rules.at("rows")) {
     const std::string name = row.at("name");
@@ -116,16 +62,16 @@ TEST_CASE("11: each rule has a wrong kernel that is refused, and a right one tha
   if (on_pocl())
     CHECK(rules.at("compilers").at("driver") == "Portable Computing Language");
   for (const char* const directory : {"wrong", "right"})
-    for (const auto& file : tests::fs::directory_iterator(kernels / directory))
+    for (const auto& file : tests::fs::directory_iterator(chapter.kernels / directory))
       files.insert(file.path().stem().string());
   CHECK(names.size() >= 12);
   CHECK(names == files); // no file that nobody tries
 }
 
 TEST_CASE("11: a wrong kernel and its twin differ in few lines") {
-  for (const auto& file : tests::fs::directory_iterator(kernels / "wrong")) {
+  for (const auto& file : tests::fs::directory_iterator(chapter.kernels / "wrong")) {
     const std::string wrong = common::read_text(file.path()),
-                      right = common::read_text(kernels / "right" / file.path().filename());
+                      right = common::read_text(chapter.kernels / "right" / file.path().filename());
     CAPTURE(file.path().filename().string());
     CHECK(wrong != right);
     CHECK(wrong.substr(0, wrong.find('\n')) == right.substr(0, right.find('\n')));
@@ -137,32 +83,34 @@ TEST_CASE("11: a wrong kernel and its twin differ in few lines") {
 TEST_CASE(
     "11: a compiler that takes a wrong kernel, and one that refuses a right one, are noticed") {
   // What must be refused and is not: the wrong kernel is mended.
-  auto result = run_changed("wrong/return_value.cl", "kernel int", "int", "rules", true);
+  auto result = chapter.run_changed("wrong/return_value.cl", "kernel int", "int",
+                                    {"--quick", "--only", "rules"});
   INFO(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "refuses wrong/return_value.cl"));
-  result = run_changed("right/program_scope.cl", "constant int", "global int", "rules", true);
+  result = chapter.run_changed("right/program_scope.cl", "constant int", "global int",
+                               {"--quick", "--only", "rules"});
   INFO(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "compiles right/program_scope.cl"));
 }
 
 TEST_CASE("11: what need not be refused is reported as accepted") {
-  const auto result = run({"--quick", "--only", "rules"});
+  const auto result = chapter.run({"--quick", "--only", "rules"});
   INFO(result.output);
   if (on_pocl())
     CHECK(contains(result.output, "accepted here"));
   if (common::find_program("clang").empty())
     CHECK(contains(result.output, "clang: skipped"));
   const TemporaryDirectory empty; // no clang there
-  const auto without = run({"--quick", "--only", "rules"}, {{"PATH", empty.path.string()}});
+  const auto without = chapter.run({"--quick", "--only", "rules"}, {{"PATH", empty.path.string()}});
   INFO(without.output);
   CHECK(without.exit_code == 0);
   CHECK(contains(without.output, "clang: skipped, it is not in PATH"));
 }
 
 TEST_CASE("11: the limits are those of the specification at least") {
-  const auto limits = experiment("limits", false);
+  const auto limits = chapter.full_experiment("limits");
   CHECK(limits.at("local_bytes") >= 32 * 1024);
   CHECK(limits.at("constant_bytes") >= 64 * 1024);
   CHECK(limits.at("constant_arguments") >= 8);
@@ -170,8 +118,8 @@ TEST_CASE("11: the limits are those of the specification at least") {
 }
 
 TEST_CASE("11: local memory, declared and passed, counts") {
-  for (const tests::Environment& environment : environments) {
-    const auto local = experiment("local", false, environment);
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const auto local = chapter.full_experiment("local", environment);
     REQUIRE(local.at("rows").size() == 4);
     for (const auto& row : local.at("rows"))
       CHECK(row.at("verified") > 0);
@@ -186,7 +134,7 @@ TEST_CASE("11: local memory, declared and passed, counts") {
 }
 
 TEST_CASE("11: barriers and fences") {
-  const auto barriers = experiment("barriers", false);
+  const auto barriers = chapter.full_experiment("barriers");
   std::size_t before = 0;
   for (const auto& row : barriers.at("rows")) {
     CHECK(row.at("local_size") > before);
@@ -194,8 +142,8 @@ TEST_CASE("11: barriers and fences") {
     CHECK(row.at("barriers_ns") > 0.0);
     CHECK(row.at("fences_ns") > 0.0);
   }
-  for (const tests::Environment& environment : environments) {
-    const auto fences = experiment("fences", false, environment);
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const auto fences = chapter.full_experiment("fences", environment);
     CHECK(fences.at("of_1_2").at("groups") > 1);
     if (on_pocl() && common::device_version(common::pick_device()) >= 300)
       CHECK(fences.at("of_2_0").at("right") == fences.at("of_2_0").at("launches"));
@@ -203,7 +151,7 @@ TEST_CASE("11: barriers and fences") {
 }
 
 TEST_CASE("11: copies, private arrays, constant tables") {
-  const auto copies = experiment("copies", false);
+  const auto copies = chapter.full_experiment("copies");
   std::set<std::string> names;
   for (const auto& row : copies.at("rows")) {
     names.insert(row.at("kernel"));
@@ -211,19 +159,16 @@ TEST_CASE("11: copies, private arrays, constant tables") {
   }
   CHECK(names == std::set<std::string>{"window_direct", "window_prefetch", "window_by_hand",
                                        "window_async"});
-  const auto arrays = experiment("private", true);
+  const auto arrays = chapter.experiment("private");
   REQUIRE(arrays.at("rows").size() == 2);
   CHECK(arrays.at("rows")[0].at("index") == "known");
   CHECK(arrays.at("rows")[1].at("index") == "from the host");
-  const auto constants = experiment("constant", false);
+  const auto constants = chapter.full_experiment("constant");
   CHECK(constants.at("rows").size() == 9);
 }
 
 TEST_CASE("11: a wrong kernel does not pass") {
-  struct Case {
-    std::string file, from, to, only, message;
-  };
-  const Case cases[] = {
+  chapter.notices({
       {"spaces.cl", "first_number + (int)i", "first_number", "spaces", "a private variable"},
       {"spaces.cl", "(int)get_group_id(0)", "(int)get_group_id(0) + 1", "spaces",
        "a local variable"},
@@ -235,8 +180,6 @@ TEST_CASE("11: a wrong kernel does not pass") {
        "rotate_through_global"},
       {"barriers.cl", "squares[(get_global_id(0) + 1)", "squares[(get_global_id(0))", "barriers",
        "two launches"},
-      {"fences.cl", "partial[get_group_id(0)] = sum", "partial[0] = sum", "fences",
-       "a fence with a scope"},
       {"copies.cl", "tile, x + first", "tile, x", "copies", "window_async"},
       {"copies.cl", "tile[k] = x[first + k]", "tile[k] = x[first]", "copies", "window_by_hand"},
       {"copies.cl", "tiles[l] -= tiles[size + l]", "tiles[l] -= tiles[l]", "copies", "difference"},
@@ -245,64 +188,32 @@ TEST_CASE("11: a wrong kernel does not pass") {
       {"private.cl", "* 3 + round", "* 3", "private", "private arrays do not mix"},
       {"constant.cl", "5, 7, 11", "5, 9, 11", "constant", "a table in the program"},
       {"constant.cl", "* spread", "* 2", "constant", "reads its table"},
-  };
-  for (const Case& each : cases) {
-    if (each.only == "fences" && !on_pocl())
-      continue; // verified with the fences of 2.0 only
-    CAPTURE(each.file);
-    CAPTURE(each.to);
-    const auto result = run_changed(each.file, each.from, each.to, each.only, true);
-    INFO(result.output);
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, each.message));
-  }
-  const auto scattered =
-      run_changed("copies.cl", "tile, columns, rows, 0", "tile, columns, 1, 0", "copies", false);
+  });
+  if (on_pocl()) // verified with the fences of 2.0 only
+    chapter.notices({{"fences.cl", "partial[get_group_id(0)] = sum", "partial[0] = sum", "fences",
+                      "a fence with a scope"}});
+  const auto scattered = chapter.run_changed("copies.cl", "tile, columns, rows, 0",
+                                             "tile, columns, 1, 0", {"--only", "copies"});
   CHECK(scattered.exit_code == 1);
   CHECK(contains(scattered.output, "transpose_rows"));
 }
 
 TEST_CASE("11: each mistake shows itself, or is skipped with a reason") {
-  const std::map<std::string, std::string> expected{
-      {"missing-barrier", "elements are wrong without the barrier after the write"},
-      {"missing-second-barrier", "elements are wrong without the barrier after the read"},
-      {"fence-for-barrier", "elements are wrong with mem_fence"},
-      {"barrier-across-groups", "results are wrong"},
-      {"swapped-copy", "of the input are overwritten"},
-      {"no-wait", "were read before they had arrived"},
-      {"uninitialised-local", "hold what another work-group has left"},
-      {"too-much-local", "What happens: "},
-      {"too-much-constant", "What happens: "}};
-  const std::set<std::string> harmless_on_pocl{"no-wait", "too-much-constant"};
-  for (const auto& demo : expected) {
-    const std::string& name = demo.first;
-    const std::string& words = demo.second;
-    CAPTURE(name);
-    const auto result = run({"--demo", name});
-    INFO(result.output);
-    CHECK(contains(result.output, "The mistake: "));
-    if (result.exit_code == 77 && (!on_pocl() || harmless_on_pocl.count(name) > 0)) {
-      CHECK(contains(result.output, "gets through with it"));
-      continue;
-    }
-    CHECK(result.exit_code == 0);
-    CHECK(contains(result.output, words));
-    CHECK(contains(result.output, "What to learn: "));
-  }
+  chapter.shows(
+      {{"missing-barrier", "elements are wrong without the barrier after the write"},
+       {"missing-second-barrier", "elements are wrong without the barrier after the read"},
+       {"fence-for-barrier", "elements are wrong with mem_fence"},
+       {"barrier-across-groups", "results are wrong"},
+       {"swapped-copy", "of the input are overwritten"},
+       {"no-wait", "were read before they had arrived", Shows::perhaps},
+       {"uninitialised-local", "hold what another work-group has left"},
+       {"too-much-local", "What happens: "},
+       {"too-much-constant", "What happens: ", Shows::perhaps}});
 }
 
 TEST_CASE("11: a work-group of one work-item needs no barrier") {
   if (!on_pocl())
     SKIP_TEST("only PoCL's work-groups can be limited");
   for (const char* const demo : {"missing-barrier", "missing-second-barrier", "fence-for-barrier"})
-    CHECK(run({"--demo", demo}, environments[1]).exit_code == 77);
-}
-
-TEST_CASE("11: wrong usage and a machine without OpenCL") {
-  CHECK(run({"--only", "nothing"}).exit_code == 2);
-  CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  const auto result = run({"--quick"}, tests::Unplugged().environment);
-  INFO(result.output);
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "error: "));
+    CHECK(chapter.run({"--demo", demo}, tests::any_group_size[1]).exit_code == 77);
 }

@@ -1,7 +1,7 @@
 // Chapter 13: each exhibit of the museum fails as described, its tool finds it, and its repair
 // passes; the checks and tolerances are as good as the lesson says.
 
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
@@ -13,53 +13,13 @@
 #include <set>
 
 using tests::contains;
+using tests::on_pocl;
+using tests::Shows;
 using tests::TemporaryDirectory;
 
 namespace {
 
-const std::string stem = "13_testing_and_debugging";
-
-common::ProcessResult run(const std::vector<std::string>& arguments,
-                          const tests::Environment& environment = {}) {
-  common::ProcessOptions options;
-  options.environment = environment;
-  return tests::run_chapter(stem, arguments, options);
-}
-
-nlohmann::json experiment(const std::string& name, bool quick = true,
-                          const tests::Environment& environment = {}) {
-  const TemporaryDirectory directory;
-  const auto file = directory.path / "result.json";
-  std::vector<std::string> arguments{"--only", name, "--json", file.string()};
-  if (quick)
-    arguments.emplace_back("--quick");
-  const auto result = run(arguments, environment);
-  INFO(result.output);
-  REQUIRE(result.exit_code == 0);
-  const auto document = tests::json_from(file);
-  CHECK(document.at("chapter") == stem);
-  CHECK(document.at("device").contains("driver"));
-  return document.at(name);
-}
-
-bool on_pocl() {
-  const cl::Platform platform(common::pick_device().getInfo<CL_DEVICE_PLATFORM>());
-  return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
-}
-
-// The program with one of its kernels changed.
-common::ProcessResult run_changed(const std::string& name, const std::string& from,
-                                  const std::string& to,
-                                  const std::vector<std::string>& arguments) {
-  const TemporaryDirectory directory;
-  const tests::fs::path original = tests::fs::path(SOURCE_ROOT) / "kernels" / stem;
-  tests::fs::copy(original, directory.path / stem);
-  std::string source = common::read_text(original / name);
-  const std::size_t at = source.find(from);
-  REQUIRE(at != std::string::npos);
-  directory.write(stem + "/" + name, source.replace(at, from.size(), to));
-  return run(arguments, {{"OCL_KERNEL_PATH", directory.path.string()}});
-}
+const tests::Chapter chapter("13_testing_and_debugging");
 
 // The exhibits that the museum should have, with what must be seen of each: in the words of its tool,
 // and in its repair.
@@ -121,23 +81,15 @@ bool may_be_missing(const std::string& output) {
 } // namespace
 
 TEST_CASE("13: the short form passes, also with work-groups of one work-item") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const auto result = run({"--quick"}, environment);
-    INFO(result.output);
-    CHECK(result.exit_code == 0);
-    for (const char* question :
-         {"Which check notices which mistake?", "How wrong may a sum be?", "Which tolerance?",
-          "How do I look inside?", "What finds which mistake?", "not in the short form",
-          "verified: every claim"})
-      CHECK(contains(result.output, question));
-  }
+  chapter.passes({"Which check notices which mistake?", "How wrong may a sum be?",
+                  "Which tolerance?", "How do I look inside?", "What finds which mistake?",
+                  "not in the short form", "verified: every claim"});
 }
 
 TEST_CASE("13: each exhibit fails as described, its tool finds it, its repair passes") {
   for (const Expected& each : expected_exhibits()) {
     CAPTURE(each.id);
-    const auto result = run({"--exhibit", each.id});
+    const auto result = chapter.run({"--exhibit", each.id});
     INFO(result.output);
     if (result.exit_code == 77 && may_be_missing(result.output))
       continue;
@@ -156,9 +108,8 @@ TEST_CASE("13: each exhibit fails as described, its tool finds it, its repair pa
 }
 
 TEST_CASE("13: the whole museum is found, also with work-groups of one work-item") {
-  for (const tests::Environment& environment :
-       {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}}}) {
-    const auto rows = experiment("museum", false, environment).at("rows");
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const auto rows = chapter.full_experiment("museum", environment).at("rows");
     std::vector<std::string> ids;
     for (const auto& row : rows) {
       CAPTURE(row.dump());
@@ -179,7 +130,7 @@ TEST_CASE("13: what looks right without its tool") {
   if (!on_pocl() || common::pick_device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() < 64)
     SKIP_TEST("what a wrong program does is known for PoCL only");
   std::map<std::string, std::string> here;
-  const auto table = experiment("museum").at("rows");
+  const auto table = chapter.experiment("museum").at("rows");
   for (const auto& row : table)
     here[row.at("exhibit")] = row.value("here", "");
   for (const char* id : {"missing-guard", "missing-tail"})
@@ -218,7 +169,7 @@ TEST_CASE("13: an exhibit that is not broken, and a repair that repairs nothing,
   for (const Case& each : cases) {
     CAPTURE(each.id);
     CAPTURE(each.to);
-    const auto result = run_changed(each.file, each.from, each.to, {"--exhibit", each.id});
+    const auto result = chapter.run_changed(each.file, each.from, each.to, {"--exhibit", each.id});
     INFO(result.output);
     if (each.id == "precedence" && contains(result.output, "build log has nothing to say"))
       continue; // a device whose compiler never warns
@@ -234,14 +185,14 @@ TEST_CASE("13: a tool that finds nothing is noticed, in the simulator too") {
 #ifdef SANITIZED
   SKIP_TEST("programs with sanitizers do not run in the simulator");
 #else
-  const auto whole = run_changed("lost_updates_broken.cl", "*count += 1", "atomic_add(count, 1)",
-                                 {"--exhibit", "lost-updates"});
+  const auto whole = chapter.run_changed("lost_updates_broken.cl", "*count += 1",
+                                         "atomic_add(count, 1)", {"--exhibit", "lost-updates"});
   INFO(whole.output);
   CHECK(whole.exit_code == 1);
   CHECK(contains(whole.output, "Oclgrind did not find the exhibit lost-updates"));
-  const auto unmended =
-      run_changed("missing_barrier_mended.cl", "    barrier(CLK_LOCAL_MEM_FENCE);\n    tile",
-                  "    tile", {"--exhibit", "missing-barrier"});
+  const auto unmended = chapter.run_changed("missing_barrier_mended.cl",
+                                            "    barrier(CLK_LOCAL_MEM_FENCE);\n    tile",
+                                            "    tile", {"--exhibit", "missing-barrier"});
   INFO(unmended.output);
   CHECK(unmended.exit_code == 1);
   CHECK(contains(unmended.output, "the mended version of missing-barrier is right"));
@@ -250,7 +201,7 @@ TEST_CASE("13: a tool that finds nothing is noticed, in the simulator too") {
 
 TEST_CASE("13: each weak check lets its mistake through, and the full one none") {
   std::map<std::string, nlohmann::json> rows;
-  const auto table = experiment("checks").at("rows");
+  const auto table = chapter.experiment("checks").at("rows");
   for (const auto& row : table)
     rows[row.at("mistake")] = row;
   REQUIRE(rows.size() == 7);
@@ -275,7 +226,7 @@ TEST_CASE("13: each weak check lets its mistake through, and the full one none")
 TEST_CASE("13: sums keep their bounds, and a tree is better than a chain") {
   std::map<std::string, double> worst;
   std::set<std::size_t> sizes;
-  const auto table = experiment("sums").at("rows");
+  const auto table = chapter.experiment("sums").at("rows");
   for (const auto& row : table) {
     sizes.insert(row.at("n").get<std::size_t>());
     const std::string order = row.at("order");
@@ -290,7 +241,7 @@ TEST_CASE("13: sums keep their bounds, and a tree is better than a chain") {
 
 TEST_CASE("13: tolerances: whole numbers decide, a loose limit does not") {
   std::map<std::string, nlohmann::json> rows;
-  const auto table = experiment("tolerance").at("rows");
+  const auto table = chapter.experiment("tolerance").at("rows");
   for (const auto& row : table)
     rows[row.at("rule")] = row;
   const std::vector<std::string> right{"one after the other", "a tree"},
@@ -307,10 +258,7 @@ TEST_CASE("13: tolerances: whole numbers decide, a loose limit does not") {
 }
 
 TEST_CASE("13: a wrong sum or a wrong check does not pass") {
-  struct Case {
-    std::string file, from, to, only, message;
-  };
-  const Case cases[] = {
+  chapter.notices({
       {"roots.cl", "root = sqrt(", "root = 1.001f * sqrt(", "checks", "the right kernel passes"},
       {"sums.cl", "i = 1; i < n; ++i)\n    sum +=", "i = 2; i < n; ++i)\n    sum +=", "sums",
        "keeps its bound"},
@@ -318,63 +266,43 @@ TEST_CASE("13: a wrong sum or a wrong check does not pass") {
        "the host's, bit for bit|keeps its bound"},
       {"sums.cl", "in[2 * i] + in[2 * i + 1]", "in[2 * i] + in[2 * i]", "tolerance",
        "exactly the right kernels pass|never rejects"},
-  };
-  for (const Case& each : cases) {
-    CAPTURE(each.to);
-    const auto result =
-        run_changed(each.file, each.from, each.to, {"--quick", "--only", each.only});
-    INFO(result.output);
-    CHECK(result.exit_code == 1);
-    const std::size_t bar = each.message.find('|');
-    CHECK((contains(result.output, each.message.substr(0, bar)) ||
-           (bar != std::string::npos && contains(result.output, each.message.substr(bar + 1)))));
-  }
+  });
 }
 
 TEST_CASE("13: ways to look inside a kernel") {
-  const auto look = experiment("look", false);
-  for (const char* way : {"printf", "driver", "gdb", "oclgrind"}) {
-    CAPTURE(way);
-    const std::string seen = look.at(way).dump();
-    INFO(seen);
-    if (look.at(way).is_object()) {
-      CHECK(look.at(way).at("skipped") != "");
-      continue;
-    }
-    const std::map<std::string, std::string> expected{
-        {"printf", "width 60000, height 50000: index -1294967297"},
-        {"driver", "CL_INVALID_ARG_INDEX"},
-        {"gdb", "at kernels/13_testing_and_debugging/wild_index_mended.cl:5"},
-        {"oclgrind", "hit at line 6 by work-item (0,0,0)"}};
-    CHECK(contains(seen, expected.at(way)));
+  const auto look = chapter.full_experiment("look");
+  const std::map<std::string, std::string> expected{
+      {"printf", "width 60000, height 50000: index -1294967297"},
+      {"driver", "CL_INVALID_ARG_INDEX"},
+      {"gdb", "at kernels/13_testing_and_debugging/wild_index_mended.cl:5"},
+      {"oclgrind", "hit at line 6 by work-item (0,0,0)"}};
+  for (const auto& way : expected) {
+    CAPTURE(way.first);
+    const auto& seen = look.at(way.first);
+    INFO(seen.dump());
+    if (seen.is_object())
+      CHECK(seen.at("skipped") != "");
+    else
+      CHECK(contains(seen.dump(), way.second));
   }
 }
 
 TEST_CASE("13: each demo shows its mistake") {
-  const std::map<std::string, std::string> expected{
-      {"nan-blind", "(NaN for negative numbers) is found by the full check only"},
-      {"constant-input", "(rows and columns not exchanged)"},
-      {"stale-output", "(writes nothing)"},
-      {"square-size", "(width in place of height)"},
-      {"round-sizes", "(the last row is left out)"},
-      {"no-canary", "(one column too many)"},
-      {"stuck-sum", "16778216 times 1.0f makes 16777216"}};
-  for (const auto& demo : expected) {
-    const std::string& name = demo.first;
-    CAPTURE(name);
-    const auto result = run({"--demo", name});
-    INFO(result.output);
-    CHECK(result.exit_code == 0);
-    CHECK(contains(result.output, demo.second));
-    CHECK(contains(result.output, "What to learn: "));
-  }
+  chapter.shows({{"nan-blind", "(NaN for negative numbers) is found by the full check only",
+                  Shows::everywhere},
+                 {"constant-input", "(rows and columns not exchanged)", Shows::everywhere},
+                 {"stale-output", "(writes nothing)", Shows::everywhere},
+                 {"square-size", "(width in place of height)", Shows::everywhere},
+                 {"round-sizes", "(the last row is left out)", Shows::everywhere},
+                 {"no-canary", "(one column too many)", Shows::everywhere},
+                 {"stuck-sum", "16778216 times 1.0f makes 16777216", Shows::everywhere}});
 }
 
 TEST_CASE("13: the plot of the sums") {
   const TemporaryDirectory directory;
   const auto json = directory.path / "sums.json", svg = directory.path / "sums.svg";
-  REQUIRE(run({"--quick", "--only", "sums", "--json", json.string()}).exit_code == 0);
-  const auto drawn = run({"--plot", json.string(), svg.string()});
+  REQUIRE(chapter.run({"--quick", "--only", "sums", "--json", json.string()}).exit_code == 0);
+  const auto drawn = chapter.run({"--plot", json.string(), svg.string()});
   INFO(drawn.output);
   if (common::find_program("gnuplot").empty()) {
     CHECK(drawn.exit_code == 77);
@@ -382,19 +310,13 @@ TEST_CASE("13: the plot of the sums") {
   }
   CHECK(drawn.exit_code == 0);
   CHECK(contains(common::read_text(svg), "compensated"));
-  const auto refused = run({"--plot", (directory.write("other.json", "{}")).string(),
-                            (directory.path / "no.svg").string()});
+  const auto refused = chapter.run({"--plot", (directory.write("other.json", "{}")).string(),
+                                    (directory.path / "no.svg").string()});
   CHECK(refused.exit_code == 1);
   CHECK(contains(refused.output, "has no table of sums"));
   CHECK_FALSE(tests::fs::exists(directory.path / "no.svg"));
 }
 
-TEST_CASE("13: wrong usage and a machine without OpenCL") {
-  CHECK(run({"--only", "nothing"}).exit_code == 2);
-  CHECK(run({"--demo", "nothing"}).exit_code == 2);
-  CHECK(run({"--exhibit", "nothing"}).exit_code == 2);
-  const auto result = run({"--quick"}, tests::Unplugged().environment);
-  INFO(result.output);
-  CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "error: "));
+TEST_CASE("13: wrong usage") {
+  CHECK(chapter.run({"--exhibit", "nothing"}).exit_code == 2);
 }

@@ -77,10 +77,11 @@ TEST_CASE("contract: there is something to test") {
 }
 
 TEST_CASE("contract: --help says everything and ends with 0") {
+  const tests::Unplugged unplugged;
   for (const std::string& chapter : chapters())
     for (const char* option : {"--help", "-h"}) {
       // Without a platform: help must not need one.
-      const auto run = run_with(chapter, {option}, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+      const auto run = run_with(chapter, {option}, unplugged.environment);
       INFO(chapter << "\n" << run.output);
       CHECK(run.exit_code == 0);
       for (const char* promised : {"--help", "--device", "--quick", "--seed", "--json"})
@@ -104,6 +105,10 @@ TEST_CASE("contract: wrong usage ends with 2 and says what is wrong") {
     check_refused(chapter, {"--quick=perhaps"}, 2, "perhaps");
     CHECK(run_chapter(chapter, {"--device"}).exit_code == 2);
     CHECK(run_chapter(chapter, {"--json"}).exit_code == 2);
+    const std::string help = run_chapter(chapter, {"--help"}).output;
+    for (const std::string choice : {"--only", "--demo"})
+      if (contains(help, choice + " "))
+        check_refused(chapter, {choice, "nothing"}, 2, choice);
   }
 }
 
@@ -119,9 +124,10 @@ TEST_CASE("contract: OCL_DEVICE chooses") {
 }
 
 TEST_CASE("contract: without any platform one message says how to get one") {
+  const tests::Unplugged unplugged;
   for (const std::string& chapter : chapters())
     for (const Words& arguments : {Words{}, Words{"--quick"}}) {
-      const auto run = run_with(chapter, arguments, {{"OCL_ICD_VENDORS", "/nonexistent"}});
+      const auto run = run_with(chapter, arguments, unplugged.environment);
       INFO(chapter << "\n" << run.output);
       CHECK(run.exit_code == 1);
       CHECK(contains(run.output, "error: "));
@@ -130,8 +136,7 @@ TEST_CASE("contract: without any platform one message says how to get one") {
     }
   for (const std::string& chapter : case_studies())
     for (const char* mode : {"--check", "--bench", "--tune"})
-      check_refused(chapter, {mode}, 1, "no OpenCL platform",
-                    {{"OCL_ICD_VENDORS", "/nonexistent"}});
+      check_refused(chapter, {mode}, 1, "no OpenCL platform", unplugged.environment);
 }
 
 #ifdef NO_DEVICES_DRIVER

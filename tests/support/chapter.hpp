@@ -1,0 +1,74 @@
+#pragma once
+
+// What the tests of a chapter do with its program: run it, read its JSON, change one of its kernels and see
+// that it notices, make its mistakes on purpose. That it has the options of every program, and what it says
+// without OpenCL, is tested for all of them in tests/cli/test_contract.cpp.
+
+#include "tests/support/support.hpp"
+
+namespace tests {
+
+using Json = nlohmann::json;
+using Words = std::vector<std::string>;
+
+/// Is the device that programs choose one of PoCL's?
+bool on_pocl();
+
+/// For what has to hold with work-groups of one work-item as well (which PoCL can be limited to).
+extern const std::vector<Environment> any_group_size;
+
+/// A change of a kernel that makes it wrong.
+struct WrongKernel {
+  std::string file; ///< below kernels/NN_topic, or below kernels: "common/busy.cl"
+  std::string from; ///< its first occurrence is replaced ...
+  std::string to;   ///< ... by this
+  std::string only; ///< the experiment that has to notice
+  std::string says; ///< words of the message; "a|b": these or those
+};
+
+/// Where a mistake (--demo) has to show itself. Elsewhere it is harmless, and the program says so.
+enum class Shows { everywhere, on_pocl, perhaps };
+
+struct Mistake {
+  std::string name;
+  std::string says; ///< words of what is seen; "a|b": these or those
+  Shows where = Shows::on_pocl;
+};
+
+/// A chapter, by the name of its directory: "08_kernels_and_ndranges".
+class Chapter {
+ public:
+  explicit Chapter(std::string name);
+
+  common::ProcessResult run(const Words& arguments, const Environment& environment = {}) const;
+
+  /// What a run with these arguments writes with --json. Fails the test case where the program fails.
+  Json results(Words arguments, const Environment& environment = {}) const;
+  /// What one experiment writes, in its short form or in full length.
+  Json experiment(const std::string& only, const Environment& environment = {}) const;
+  Json full_experiment(const std::string& only, const Environment& environment = {}) const;
+
+  /// Checks that the short form passes, with work-groups of one work-item as well, and says all of this.
+  void passes(const Words& says) const;
+
+  /// A kernel file in which the first `from` is `to`.
+  std::string changed_kernel(const std::string& file, const std::string& from,
+                             const std::string& to) const;
+  /// Runs with such a file.
+  common::ProcessResult run_changed(const std::string& file, const std::string& from,
+                                    const std::string& to, const Words& arguments) const;
+
+  /// Checks that the short form of the experiment fails with each of these kernels, and says why.
+  void notices(const std::vector<WrongKernel>& wrong) const;
+  /// Checks that each of these mistakes shows itself, or is skipped with a reason where it may be.
+  void shows(const std::vector<Mistake>& mistakes, const Words& options = {},
+             const Environment& environment = {}) const;
+
+  const std::string name;
+  const fs::path kernels; ///< their directory
+
+ private:
+  fs::path original(const std::string& file) const;
+};
+
+} // namespace tests
