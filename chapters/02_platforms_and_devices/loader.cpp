@@ -105,9 +105,15 @@ std::vector<cl::Platform> platforms_here() {
 }
 // [/platforms]
 
+std::string named_drivers() {
+  const char* value = std::getenv("OCL_ICD_FILENAMES");
+  return value ? value : "";
+}
+
 nlohmann::json loader_json() {
   nlohmann::json result{{"library", loader_library()},
                         {"vendors", vendors_directory()},
+                        {"named", named_drivers()},
                         {"registered", nlohmann::json::array()},
                         {"platforms", nlohmann::json::array()}};
   for (const Registration& driver : registered_drivers())
@@ -135,6 +141,8 @@ void print_loader() {
                driver.library, driver.loaded ? "" : " (not in use)");
   if (drivers.empty())
     fmt::print("  and finds           no .icd file\n");
+  if (!named_drivers().empty())
+    fmt::print("  OCL_ICD_FILENAMES   {} (if the loader asks this variable)\n", named_drivers());
   for (const cl::Platform& platform : platforms)
     fmt::print("  platform            {}: {}\n", platform.getInfo<CL_PLATFORM_NAME>(),
                or_unknown(driver_library(platform)));

@@ -22,6 +22,10 @@ std::string vendors_directory();
 /// The .icd files there, by name. A loader may know further places: OpenCL 3.0 prescribes none.
 std::vector<Registration> registered_drivers();
 
+/// The libraries of drivers that OCL_ICD_FILENAMES names for the loader of Khronos, besides the registered
+/// ones; empty where it is not set.
+std::string named_drivers();
+
 /// The file of the shared library that this program's OpenCL calls go to: the loader. Empty where
 /// the system does not tell.
 std::string loader_library();

@@ -220,7 +220,9 @@ TEST_CASE("02: the loader's directory can be replaced, and then nothing else is 
 
   const TemporaryDirectory directory;
   directory.write("broken.icd", "libnosuchdriver.so\n");
-  const auto broken = chapter.run({"--quick"}, {{"OCL_ICD_VENDORS", directory.path.string()}});
+  const tests::Environment only_these{{"OCL_ICD_VENDORS", directory.path.string()},
+                                      {"OCL_ICD_FILENAMES", ""}};
+  const auto broken = chapter.run({"--quick"}, only_these);
   CAPTURE(broken.output);
   CHECK(broken.exit_code == 1);
   CHECK(contains(broken.output, "broken.icd: libnosuchdriver.so (not in use)"));
@@ -231,9 +233,17 @@ TEST_CASE("02: the loader's directory can be replaced, and then nothing else is 
       pocl = driver.library;
   if (!pocl.empty()) {
     directory.write("another_name.icd", pocl + "\n");
-    const auto mended = chapter.run({"--quick"}, {{"OCL_ICD_VENDORS", directory.path.string()}});
+    const auto mended = chapter.run({"--quick"}, only_these);
     CAPTURE(mended.output);
     CHECK(mended.exit_code == 0);
     CHECK(contains(mended.output, "another_name.icd: " + pocl + "\n"));
   }
+}
+
+TEST_CASE("02: drivers that a variable names are told") {
+  const auto result =
+      chapter.run({"--group", "loader"}, {{"OCL_ICD_FILENAMES", "libnosuchdriver.so"}});
+  CAPTURE(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "OCL_ICD_FILENAMES   libnosuchdriver.so"));
 }
