@@ -4,7 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/chapter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,28 +18,11 @@ using convolution::Setup;
 using Doubles = std::vector<double>;
 namespace fs = std::filesystem;
 
+const tests::Chapter chapter("16_convolution");
+
 common::ImageF random_image(int width, int height, int channels, unsigned seed = 1) {
   return {width, height, channels,
           common::random_floats(static_cast<std::size_t>(width * height * channels), seed, 0, 1)};
-}
-
-/// Puts one of the chapter's kernels into `directory`, with `wrong` in place of `right`.
-void plant_mutant(const tests::TemporaryDirectory& directory, const std::string& file,
-                  const std::string& right, const std::string& wrong) {
-  std::string source = common::read_text(common::find_kernel("16_convolution/" + file));
-  const std::size_t at = source.find(right);
-  INFO(file, " has no '", right, "'");
-  REQUIRE(at != std::string::npos);
-  source.replace(at, right.size(), wrong);
-  directory.write("16_convolution/" + file, source);
-}
-
-/// The program with the kernels in `directory` in place of the right ones.
-common::ProcessResult run_with_kernels(const tests::TemporaryDirectory& directory,
-                                       const std::vector<std::string>& arguments) {
-  common::ProcessOptions options;
-  options.environment = {{"OCL_KERNEL_PATH", directory.path.string()}};
-  return tests::run_chapter("16_convolution", arguments, options);
 }
 
 } // namespace
@@ -72,7 +55,7 @@ TEST_CASE("16_convolution: pictures through the program") {
           "--step",   one.step};
       if (!one.show.empty())
         arguments.insert(arguments.end(), {"--show", one.show});
-      const common::ProcessResult run = tests::run_chapter("16_convolution", arguments);
+      const common::ProcessResult run = chapter.run(arguments);
       INFO(run.output);
       REQUIRE(run.exit_code == 0);
       const common::Image got = common::load_image(output);
@@ -150,8 +133,6 @@ TEST_CASE("16_convolution: wrong kernels are noticed, and write no picture") {
     if (groups_of_one && tests::contains(mistake.right, "out_width"))
       continue;
     INFO(mistake.file, ": ", mistake.right, " -> ", mistake.wrong);
-    const tests::TemporaryDirectory directory;
-    plant_mutant(directory, mistake.file, mistake.right, mistake.wrong);
     const std::string step =
         mistake.file == "border.clh" ? "v1" : mistake.file.substr(0, mistake.file.find('_'));
     const bool valid = mistake.options == "valid"; // leaves nothing of the smallest
@@ -159,18 +140,18 @@ TEST_CASE("16_convolution: wrong kernels are noticed, and write no picture") {
                                        "--step", step};
     if (!mistake.options.empty())
       arguments.insert(arguments.end(), {"--border", mistake.options});
-    const common::ProcessResult run = run_with_kernels(directory, arguments);
+    const common::ProcessResult run =
+        chapter.run_changed(mistake.file, mistake.right, mistake.wrong, arguments);
     INFO(run.output);
     CHECK((run.exit_code == 1 || run.exit_code > 128)); // wrong, or crashed
   }
 
   const tests::TemporaryDirectory directory;
-  plant_mutant(directory, "v2_local_tile.cl", "x0 + i]", "x0]");
   common::save_image(directory.path / "in.png", common::to_bytes(random_image(9, 8, 1)));
   const fs::path output = directory.path / "out.png";
-  const common::ProcessResult run =
-      run_with_kernels(directory, {"--quick", "--input", (directory.path / "in.png").string(),
-                                   "--output", output.string()});
+  const common::ProcessResult run = chapter.run_changed(
+      "v2_local_tile.cl", "x0 + i]", "x0]",
+      {"--quick", "--input", (directory.path / "in.png").string(), "--output", output.string()});
   INFO(run.output);
   CHECK(run.exit_code == 1);
   CHECK(!fs::exists(output));
@@ -181,16 +162,16 @@ TEST_CASE("16_convolution: kernels and their header are found in a path with bla
   for (const char* file : {"v1_naive.cl", "border.clh"})
     directory.write(fs::path("my own kernels/16_convolution") / file,
                     common::read_text(common::find_kernel(fmt::format("16_convolution/{}", file))));
-  common::ProcessOptions options;
-  options.environment = {{"OCL_KERNEL_PATH", (directory.path / "my own kernels").string()}};
+  const tests::Environment environment{
+      {"OCL_KERNEL_PATH", (directory.path / "my own kernels").string()}};
   const std::vector<std::string> arguments{"--check", "--size", "5x3", "--step", "v1"};
-  common::ProcessResult run = tests::run_chapter("16_convolution", arguments, options);
+  common::ProcessResult run = chapter.run(arguments, environment);
   INFO(run.output);
   CHECK(run.exit_code == 0);
 
   // It was this header and no other, and the compiler's message says where the mistake is.
   directory.write("my own kernels/16_convolution/border.clh", "\nint mistake = ;\n");
-  run = tests::run_chapter("16_convolution", arguments, options);
+  run = chapter.run(arguments, environment);
   INFO(run.output);
   CHECK(run.exit_code == 1);
   CHECK(tests::contains(run.output, "kernels/16_convolution/border.clh:2:"));
@@ -201,7 +182,7 @@ TEST_CASE("16_convolution: command lines that make no sense") {
   const std::string no_picture = directory.write("no.png", "this is no picture").string();
   const auto check = [&](const std::vector<std::string>& arguments, int code,
                          const std::string& words) {
-    const common::ProcessResult run = tests::run_chapter("16_convolution", arguments);
+    const common::ProcessResult run = chapter.run(arguments);
     CAPTURE(fmt::format("{}", fmt::join(arguments, " ")));
     INFO(run.output);
     CHECK(run.exit_code == code);
@@ -227,8 +208,7 @@ TEST_CASE("16_convolution: command lines that make no sense") {
 
 TEST_CASE("16_convolution: the headline problems have names") {
   const tests::TemporaryDirectory directory;
-  common::ProcessResult run =
-      tests::run_chapter("16_convolution", {"--preset", "motion", "--check", "--step", "v14"});
+  common::ProcessResult run = chapter.run({"--preset", "motion", "--check", "--step", "v14"});
   INFO(run.output);
   CHECK(run.exit_code == 0);
   CHECK(tests::contains(run.output, "filter motion 7x7, border valid, grey"));
@@ -237,8 +217,8 @@ TEST_CASE("16_convolution: the headline problems have names") {
   const fs::path picture = directory.path / "picture.png";
   const fs::path json = directory.path / "gaussians.json";
   common::save_image(picture, common::to_bytes(random_image(40, 30, 4)));
-  run = tests::run_chapter("16_convolution", {"--preset", "gaussians", "--quick", "--input",
-                                              picture.string(), "--json", json.string()});
+  run = chapter.run(
+      {"--preset", "gaussians", "--quick", "--input", picture.string(), "--json", json.string()});
   INFO(run.output);
   CHECK(run.exit_code == 0);
   CHECK(tests::json_from(json).at("rows").size() == 2);
