@@ -5,10 +5,25 @@
 #include "common/report.hpp"
 #include "common/timing.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <fmt/format.h>
 #include <thread>
 
 namespace common {
+
+void add_experiment_options(CLI::App& app, ExperimentOptions& options,
+                            const std::vector<std::string>& experiments,
+                            const std::vector<std::string>& demos) {
+  add_program_options(app, options);
+  options.only = experiments;
+  app.add_option("--only", options.only, "only these experiments, as in a,b")
+      ->check(CLI::IsMember(experiments))
+      ->delimiter(',');
+  if (!demos.empty())
+    app.add_option("--demo", options.demo, "make a mistake on purpose")
+        ->check(CLI::IsMember(demos));
+}
 
 nlohmann::json answer(const std::string& name, const std::string& question,
                       const std::function<nlohmann::json()>& run) {

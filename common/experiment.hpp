@@ -2,6 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/opencl.hpp"
+#include "common/options.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -38,6 +39,18 @@ std::vector<std::string> names_of(const List& list) {
     names.emplace_back(entry.name);
   return names;
 }
+
+/// The options of a program of experiments: those of every chapter, and which experiments (--only a,b), or
+/// which mistake (--demo).
+struct ExperimentOptions : ProgramOptions {
+  std::vector<std::string> only;
+  std::string demo;
+};
+
+/// Adds them. Without --only all `experiments` are chosen; a program without `demos` has no --demo.
+void add_experiment_options(CLI::App& app, ExperimentOptions& options,
+                            const std::vector<std::string>& experiments,
+                            const std::vector<std::string>& demos);
 
 /// One experiment, its place in the document, and the end of all of them: for run_experiments().
 nlohmann::json answer(const std::string& name, const std::string& question,

@@ -25,29 +25,21 @@ cl::Kernel Lab::kernel(const std::string& file, const char* name,
 int run_experiment_program(int argc, char** argv, const ExperimentProgram& program) {
   return run_main(argc, argv, [&](int count, char** arguments) {
     CLI::App app{program.about};
-    ProgramOptions options;
-    std::vector<std::string> only = names_of(program.experiments);
-    std::string demo;
-    add_program_options(app, options);
-    app.add_option("--only", only, "only these experiments, as in a,b")
-        ->check(CLI::IsMember(only))
-        ->delimiter(',');
-    if (!program.demos.empty())
-      app.add_option("--demo", demo, "make a mistake on purpose")
-          ->check(CLI::IsMember(names_of(program.demos)));
+    ExperimentOptions options;
+    add_experiment_options(app, options, names_of(program.experiments), names_of(program.demos));
     if (program.add_options)
       program.add_options(app);
     parse(app, count, arguments);
 
     const Lab lab(pick_device(options.device), program.chapter, options.quick, options.seed);
     fmt::print("Device: {}\n", describe(lab.device));
-    if (!demo.empty())
-      return show_mistake(program.demos, demo, lab);
+    if (!options.demo.empty())
+      return show_mistake(program.demos, options.demo, lab);
     if (program.instead)
       if (const std::optional<int> code = program.instead(lab))
         return *code;
     return run_experiments(
-        program.experiments, only, lab,
+        program.experiments, options.only, lab,
         result_document(program.chapter, command_line(count, arguments), lab.device),
         options.json_file);
   });

@@ -56,18 +56,16 @@ constexpr common::Experiment<const Lab> experiments[] = {
     {"cost", "What do they cost?", what_do_they_cost},
 };
 
-struct Options {
-  common::ProgramOptions program;
-  std::vector<std::string> only;
-  std::string demo, child;
+struct Options : common::ExperimentOptions {
+  std::string child;
   bool ask = false;
 };
 
 int run(const Options& options, const std::string& command_line) {
   const std::vector<cl::Device> devices =
       options.ask ? ask_for_devices()
-                  : std::vector<cl::Device>{common::pick_device(options.program.device)};
-  const Lab lab(devices, options.program.quick);
+                  : std::vector<cl::Device>{common::pick_device(options.device)};
+  const Lab lab(devices, options.quick);
   if (!options.child.empty())
     return run_in_child(options.child, lab);
   if (!options.demo.empty())
@@ -77,7 +75,7 @@ int run(const Options& options, const std::string& command_line) {
     fmt::print("Device: {}\n", common::describe(device));
   Json document = common::result_document("03_contexts_and_queues", command_line, lab.device);
   return common::run_experiments(experiments, options.only, lab, std::move(document),
-                                 options.program.json_file);
+                                 options.json_file);
 }
 
 } // namespace
@@ -86,14 +84,8 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Contexts and queues: three ways to a context, callbacks, properties of queues."};
     Options options;
-    options.only = common::names_of(experiments);
-    common::add_program_options(app, options.program);
-    app.add_option("--only", options.only, "only these experiments, as in a,b")
-        ->check(CLI::IsMember(options.only))
-        ->delimiter(',');
+    common::add_experiment_options(app, options, common::names_of(experiments), demo_names());
     app.add_flag("--ask", options.ask, "ask which devices to use, in place of --device");
-    app.add_option("--demo", options.demo, "make a mistake on purpose")
-        ->check(CLI::IsMember(demo_names()));
     app.add_option("--child", options.child) // for mistakes that a driver may die of
         ->check(CLI::IsMember(child_names()))
         ->group("");

@@ -104,18 +104,14 @@ constexpr common::Experiment<const Lab> experiments[] = {
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) -> int {
     CLI::App app{"Where the bytes of a buffer live, and every way to move them."};
-    common::ProgramOptions options;
-    std::string demo, output;
-    std::vector<std::string> names = common::names_of(experiments), plot;
-    common::add_program_options(app, options);
-    app.add_option("--only", names, "only these experiments, as in a,b")
-        ->check(CLI::IsMember(names))
-        ->delimiter(',');
+    common::ExperimentOptions options;
+    std::string output;
+    std::vector<std::string> plot;
+    common::add_experiment_options(app, options, common::names_of(experiments), demo_names());
     app.add_option("--output", output, "write the picture with the rectangles")->type_name("FILE");
     app.add_option("--plot", plot, "draw the bandwidths that --json has written, as SVG")
         ->expected(2)
         ->type_name("JSON SVG");
-    app.add_option("--demo", demo, "make a mistake on purpose")->check(CLI::IsMember(demo_names()));
     common::parse(app, count, arguments);
     if (!plot.empty()) {
       draw_bandwidth(plot[0], plot[1]);
@@ -124,10 +120,11 @@ int main(int argc, char** argv) {
     Lab lab(common::pick_device(options.device), options.quick, options.seed);
     lab.output = output;
     fmt::print("{}\n", common::describe(lab.device));
-    if (!demo.empty())
-      return run_demo(demo, lab);
+    if (!options.demo.empty())
+      return run_demo(options.demo, lab);
     Json document =
         common::result_document("04_buffers", common::command_line(count, arguments), lab.device);
-    return common::run_experiments(experiments, names, lab, std::move(document), options.json_file);
+    return common::run_experiments(experiments, options.only, lab, std::move(document),
+                                   options.json_file);
   });
 }

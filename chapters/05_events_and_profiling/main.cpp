@@ -62,24 +62,21 @@ constexpr common::Experiment<Lab> experiments[] = {
     {"launch-cost", "What does a launch cost?", what_does_a_launch_cost},
 };
 
-struct Options {
-  common::ProgramOptions program;
-  std::vector<std::string> only;
-  std::string demo;
+struct Options : common::ExperimentOptions {
   std::string in_child; ///< what a demo starts this program again for
 };
 
 int run(const Options& options, const std::string& command_line) {
-  Lab lab(common::pick_device(options.program.device), options.program.quick);
+  Lab lab(common::pick_device(options.device), options.quick);
   if (!options.in_child.empty())
     return run_in_child(options.in_child, lab);
   fmt::print("{}\n", common::describe(lab.device));
   if (!options.demo.empty())
-    return run_demo(options.demo, lab, options.program.device);
+    return run_demo(options.demo, lab, options.device);
 
   Json document = common::result_document("05_events_and_profiling", command_line, lab.device);
   return common::run_experiments(experiments, options.only, lab, std::move(document),
-                                 options.program.json_file);
+                                 options.json_file);
 }
 
 } // namespace
@@ -88,13 +85,7 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"The life of a command: its states, its four times, callbacks and user events."};
     Options options;
-    options.only = common::names_of(experiments);
-    common::add_program_options(app, options.program);
-    app.add_option("--only", options.only, "only these experiments, as in a,b")
-        ->check(CLI::IsMember(options.only))
-        ->delimiter(',');
-    app.add_option("--demo", options.demo, "make a mistake on purpose")
-        ->check(CLI::IsMember(demo_names()));
+    common::add_experiment_options(app, options, common::names_of(experiments), demo_names());
     app.add_option("--in-child", options.in_child)->group(""); // not for people: see demos.cpp
     common::parse(app, count, arguments);
     return run(options, common::command_line(count, arguments));

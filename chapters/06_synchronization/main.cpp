@@ -67,31 +67,26 @@ constexpr common::Experiment<Lab> experiments[] = {
     {"race", "What if nobody waits?", what_if_nobody_waits},
 };
 
-struct Options {
-  common::ProgramOptions program;
-  std::vector<std::string> only;
+struct Options : common::ExperimentOptions {
   double delay_ms = 0.0; ///< 0: 30, or 10 with --quick
   std::string figures;
-  std::string demo;
   bool in_child = false;
 };
 
 int run(const Options& options, const std::string& command_line) {
-  const double delay_ms = options.delay_ms > 0.0  ? options.delay_ms
-                          : options.program.quick ? 10.0
-                                                  : 30.0;
-  Lab lab(common::pick_device(options.program.device), options.program.quick, delay_ms);
+  const double delay_ms = options.delay_ms > 0.0 ? options.delay_ms : options.quick ? 10.0 : 30.0;
+  Lab lab(common::pick_device(options.device), options.quick, delay_ms);
   lab.figures = options.figures;
   if (options.in_child)
     return wait_behind_a_closed_gate(lab);
   fmt::print("{}\n", common::describe(lab.device));
   if (!options.demo.empty())
-    return run_demo(options.demo, lab, options.program.device);
+    return run_demo(options.demo, lab, options.device);
 
   Json document = common::result_document("06_synchronization", command_line, lab.device);
   document["delay_ms"] = delay_ms;
   return common::run_experiments(experiments, options.only, lab, std::move(document),
-                                 options.program.json_file);
+                                 options.json_file);
 }
 
 } // namespace
@@ -100,18 +95,12 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Who waits for whom: blocking calls, wait lists, markers, barriers, two queues."};
     Options options;
-    options.only = common::names_of(experiments);
-    common::add_program_options(app, options.program);
-    app.add_option("--only", options.only, "only these experiments, as in a,b")
-        ->check(CLI::IsMember(options.only))
-        ->delimiter(',');
+    common::add_experiment_options(app, options, common::names_of(experiments), demo_names());
     app.add_option("--delay", options.delay_ms, "length of a slow command, in milliseconds")
         ->check(CLI::Range(0.1, 1000.0))
         ->type_name("MS");
     app.add_option("--svg", options.figures, "also draw the timelines into this directory")
         ->type_name("DIRECTORY");
-    app.add_option("--demo", options.demo, "make a mistake on purpose")
-        ->check(CLI::IsMember(demo_names()));
     app.add_flag("--in-child", options.in_child)->group(""); // for --demo deadlock
     common::parse(app, count, arguments);
     return run(options, common::command_line(count, arguments));

@@ -97,14 +97,9 @@ constexpr common::Experiment<const Lab> experiments[] = {
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) -> int {
     CLI::App app{"How text becomes kernels: build options, several files, binaries, caches."};
-    common::ProgramOptions options;
-    std::string demo, child, file;
-    std::vector<std::string> names = common::names_of(experiments);
-    common::add_program_options(app, options);
-    app.add_option("--only", names, "these experiments")
-        ->check(CLI::IsMember(names))
-        ->delimiter(',');
-    app.add_option("--demo", demo, "make a mistake on purpose")->check(CLI::IsMember(demo_names()));
+    common::ExperimentOptions options;
+    std::string child, file;
+    common::add_experiment_options(app, options, common::names_of(experiments), demo_names());
     app.add_option("--child", child)->group(""); // no user's business: run_as_child()
     app.add_option("--file", file)->group("");
     common::parse(app, count, arguments);
@@ -112,8 +107,8 @@ int main(int argc, char** argv) {
     Lab lab(common::pick_device(options.device));
     lab.quick = options.quick;
     lab.seed = options.seed;
-    if (!demo.empty())
-      return run_demo(demo, lab);
+    if (!options.demo.empty())
+      return run_demo(options.demo, lab);
     Json document =
         common::result_document("07_programs", common::command_line(count, arguments), lab.device);
     if (!child.empty()) {
@@ -123,6 +118,7 @@ int main(int argc, char** argv) {
       return common::exit_passed;
     }
     fmt::print("Device: {}\n", common::describe(lab.device));
-    return common::run_experiments(experiments, names, lab, std::move(document), options.json_file);
+    return common::run_experiments(experiments, options.only, lab, std::move(document),
+                                   options.json_file);
   });
 }

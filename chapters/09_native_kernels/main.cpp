@@ -92,16 +92,11 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) -> int {
     CLI::App app{
         "Host functions in the queue: native kernels, and what works where there are none."};
-    common::ProgramOptions options;
-    std::vector<std::string> only = common::names_of(experiments);
-    std::string demo, in_child;
+    common::ExperimentOptions options;
+    std::string in_child;
     bool without = false;
-    common::add_program_options(app, options);
-    app.add_option("--only", only, "only these experiments, as in a,b")
-        ->check(CLI::IsMember(only))
-        ->delimiter(',');
+    common::add_experiment_options(app, options, common::names_of(experiments), demo_names());
     app.add_flag("--no-native", without, "as on a device without native kernels");
-    app.add_option("--demo", demo, "make a mistake on purpose")->check(CLI::IsMember(demo_names()));
     app.add_option("--in-child", in_child)->group(""); // not for people: see demos.cpp
     common::parse(app, count, arguments);
 
@@ -109,10 +104,11 @@ int main(int argc, char** argv) {
     if (!in_child.empty())
       return run_in_child(in_child, lab);
     fmt::print("{}\n", common::describe(lab.device));
-    if (!demo.empty())
-      return run_demo(demo, lab, options.device);
+    if (!options.demo.empty())
+      return run_demo(options.demo, lab, options.device);
     Json document = common::result_document("09_native_kernels",
                                             common::command_line(count, arguments), lab.device);
-    return common::run_experiments(experiments, only, lab, std::move(document), options.json_file);
+    return common::run_experiments(experiments, options.only, lab, std::move(document),
+                                   options.json_file);
   });
 }
