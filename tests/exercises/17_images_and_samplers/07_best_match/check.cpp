@@ -10,7 +10,7 @@ EXERCISE_CHECK(bench) {
     std::size_t count;
   };
   for (const Case& c : {Case{1, 1, 2}, Case{31, 17, 5}, Case{5, 23, 1}, Case{64, 48, 12}}) {
-    if (bench.in_simulator && c.height > 17)
+    if (bench.in_simulator && c.width > 5)
       continue;
     const auto wide = static_cast<std::size_t>(c.width), high = static_cast<std::size_t>(c.height);
     std::vector<float> templates = bench.random(9 * c.count), in = bench.random(4 * wide * high);
@@ -65,9 +65,12 @@ EXERCISE_CHECK(bench) {
       const bool right = which >= 0 && which < static_cast<float>(c.count) &&
                          all[i][static_cast<std::size_t>(which)] >= want[i] - 2e-4 &&
                          (want[i] != 0.0 || which == 0.0F);
-      bench.expect(right, fmt::format("{}: at ({}, {}) template {} is not the one with the largest "
-                                      "correlation.",
-                                      where, i % wide, i / wide, which));
+      bench.expect(right,
+                   fmt::format("{}: at ({}, {}) {}, and you write template {}.", where, i % wide,
+                               i / wide,
+                               want[i] == 0.0 ? "all nine pixels are equal"
+                                              : "another template has the largest correlation",
+                               which));
     }
   }
 }
