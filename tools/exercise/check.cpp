@@ -224,8 +224,7 @@ void Bench::expect(const std::vector<float>& got, const std::vector<double>& wan
     return std::bit_cast<cl_uint>(got[mismatch.index]) == poisoned_word;
   };
   if (result.problem.empty() &&
-      (unwritten(result.worst) ||
-       std::any_of(result.first.begin(), result.first.end(), unwritten)))
+      (unwritten(result.worst) || std::any_of(result.first.begin(), result.first.end(), unwritten)))
     text += "\n  Nobody has written what reads as -nan.";
   throw Wrong(text);
 }
