@@ -23,11 +23,14 @@ EXERCISE_CHECK(bench) {
       for (std::size_t i = 9 * t; i < 9 * t + 9; ++i)
         templates[i] = static_cast<float>((templates[i] - mean) / std::sqrt(squares));
     }
-    if (c.width > 20) // a patch that is even; and template 3, brighter and with more contrast
+    if (c.width >
+        20) // a patch that is even; template 3, brighter and with more contrast, and faint
       for (std::size_t i = 0; i < 16; ++i) {
         in[4 * ((10 + i / 4) * wide + 12 + i % 4)] = 0.5F;
-        if (i < 9)
+        if (i < 9) {
           in[4 * ((5 + i / 3) * wide + 4 + i % 3)] = 7.0F + 3.0F * templates[27 + i];
+          in[4 * ((3 + i / 3) * wide + 20 + i % 3)] = 0.5F + 0.01F * templates[27 + i];
+        }
       }
     std::vector<std::vector<double>> all; // for each pixel, the correlation with each template
     std::vector<double> want;
