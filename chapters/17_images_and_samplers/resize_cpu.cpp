@@ -25,23 +25,25 @@ double cubic_weight(double t, double a) {
 
 // [taps]
 Taps taps_of(int x, int extent, int out_extent, Filter filter, double cubic) {
-  const double ratio = 1.0 * extent / out_extent;
+  // In steps of 1 / (2 * out_extent) of an input pixel all places are whole: rounding moves none.
+  const long long pixel = 2LL * out_extent;
   // Where the middle of output pixel x lies in the input; the middle of input pixel i is i + 1/2.
-  const double middle = (x + 0.5) * ratio;
-  if (filter == Filter::nearest) // exact in integers: rounding must not decide
-    return {static_cast<int>((2LL * x + 1) * extent / (2LL * out_extent)), {1.0}};
+  const long long middle = (2LL * x + 1) * extent;
+  if (filter == Filter::nearest)
+    return {static_cast<int>(middle / pixel), {1.0}};
   if (filter == Filter::area) { // each pixel as much as the output covers of it
-    const double begin = x * ratio, end = (x + 1) * ratio;
-    Taps taps{static_cast<int>(std::floor(begin)), {}};
-    for (int i = taps.first; i < end && i < extent; ++i)
-      taps.weights.push_back((std::min(i + 1.0, end) - std::max(1.0 * i, begin)) / ratio);
+    const long long begin = middle - extent, end = middle + extent;
+    Taps taps{static_cast<int>(begin / pixel), {}};
+    for (long long left = taps.first * pixel; left < end; left += pixel)
+      taps.weights.push_back((std::min(left + pixel, end) - std::max(left, begin)) /
+                             (2.0 * extent));
     return taps;
   }
-  const int left = static_cast<int>(std::floor(middle - 0.5));
-  const double part = middle - 0.5 - left;
+  const long long left = (middle + pixel / 2) / pixel - 1; // rounded down, also when it is -1
+  const double part = (middle - pixel / 2 - left * pixel) / (2.0 * out_extent);
   if (filter == Filter::bilinear)
-    return {left, {1 - part, part}};
-  return {left - 1,
+    return {static_cast<int>(left), {1 - part, part}};
+  return {static_cast<int>(left) - 1,
           {cubic_weight(1 + part, cubic), cubic_weight(part, cubic), cubic_weight(1 - part, cubic),
            cubic_weight(2 - part, cubic)}};
 }

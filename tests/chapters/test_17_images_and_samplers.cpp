@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <set>
@@ -287,6 +288,83 @@ TEST_CASE("17: NaN reaches the outputs under the filter, and no other") {
   }
   CHECK(nans > 15);
   CHECK(nans < want.size() / 4);
+}
+
+TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other") {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  const auto nans_in = [](const Doubles& row) {
+    std::vector<int> places;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (std::isnan(row[i]))
+        places.push_back(static_cast<int>(i));
+    return places;
+  };
+  const std::vector<float> four{40, nan, 120, 160};
+  CHECK(nans_in(resized(four, 8, Filter::nearest)) == std::vector{2, 3});
+  CHECK(nans_in(resized(four, 8, Filter::bilinear)) == std::vector{1, 2, 3, 4});
+  CHECK(nans_in(resized(four, 2, Filter::area)) == std::vector{0});
+  std::vector<float> thirty(30); // output 11 of 22 begins where pixel 14 ends
+  thirty[14] = nan;
+  CHECK(nans_in(resized(thirty, 22, Filter::area)) == std::vector{10});
+
+  struct Case {
+    images::Sizes sizes;
+    int channels;
+    bool on_middles; ///< some outputs lie on the middle of a pixel: a neighbour's weight is 0 there
+  };
+  const common::Session session(common::pick_device());
+  int runs = 0;
+  for (const Case& c : {Case{{33, 17, 20, 12}, 4, false}, Case{{33, 17, 50, 40}, 1, false},
+                        Case{{30, 45, 22, 33}, 1, true}})
+    for (const std::string& name : images::filter_names()) {
+      const Filter filter = images::parse_filter(name);
+      if (filter == Filter::area && c.sizes.out_width > c.sizes.width)
+        continue;
+      common::ImageF picture{c.sizes.width, c.sizes.height, c.channels, {}};
+      picture.pixels = common::random_floats(
+          static_cast<std::size_t>(c.sizes.width * c.sizes.height * c.channels), 3, 0, 1);
+      for (std::size_t i = 0; i < picture.pixels.size(); i += 53)
+        picture.pixels[i] = nan;
+      images::Resize problem(picture, c.sizes, Depth::floats, filter);
+      problem.upload(session);
+      const Doubles& want = problem.reference();
+      const std::size_t nans = nans_in(want).size();
+      CHECK(nans > 10);
+      CHECK(nans < want.size() / 2);
+      INFO(name, " to ", c.sizes.out_width, "x", c.sizes.out_height);
+      const auto same = [&want](const std::vector<float>& got) {
+        for (std::size_t i = 0; i < want.size(); ++i)
+          if (std::isnan(want[i]) ? !std::isnan(got[i]) : !(std::fabs(got[i] - want[i]) < 0.01))
+            return false;
+        return true;
+      };
+      std::vector<float> got(want.size());
+      for (const common::Step& step : problem.steps()) {
+        if (step.id == "r3" && c.on_middles)
+          continue; // a sampler rounds the place, and may read the other neighbour with a weight of 0
+        INFO(step.id);
+        try {
+          const common::Prepared prepared = common::prepare_step(stem, problem, step, session);
+          session.queue.enqueueFillBuffer(prepared.output, 0.0F, 0, problem.output_bytes());
+          prepared.run();
+          session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, problem.output_bytes(),
+                                          got.data());
+        } catch (const common::Skip&) {
+          continue;
+        }
+        CHECK(same(got));
+        ++runs;
+      }
+      for (const common::Peer& peer : problem.peers(session)) {
+        if (peer.name.rfind("C++", 0) != 0)
+          continue;
+        INFO(peer.name);
+        peer.run();
+        std::memcpy(got.data(), peer.output().data(), problem.output_bytes());
+        CHECK(same(got));
+      }
+    }
+  CHECK(runs > 0);
 }
 
 TEST_CASE("17: an image that is larger than the device allows is a reason, and nothing else runs") {

@@ -261,6 +261,7 @@ TEST_CASE("exercise: every outcome has its exit code") {
 TEST_CASE("exercise: a kernel is judged by its result, and its compiler's message is explained") {
   const Trial trial;
   const Verdict wrong = trial.judge("  if (i < n) c[i] = a[i] + alpha * b[i];");
+  INFO(wrong.message);
   CHECK(wrong.outcome == Outcome::wrong);
   CHECK(contains(wrong.message, "index 0: got"));
   const Verdict broken = trial.judge("  if (i < n) c[i] = alfa;");
@@ -268,6 +269,39 @@ TEST_CASE("exercise: a kernel is judged by its result, and its compiler's messag
   CHECK(contains(broken.message, "mine.cl:5:"));
   CHECK(contains(broken.message, "alfa;\n       |"));
   CHECK(contains(broken.message, "^"));
+}
+
+TEST_CASE("exercise: answers are numbers in any form, and what is wrong in a picture has a name") {
+  const Trial trial;
+  const auto judge = [&](const std::string& id, const std::string& file, const std::string& text) {
+    return exercise::judge(trial.court, exercise::find(exercise::catalogue(SOURCE_ROOT), id),
+                           trial.directory.write(file, text));
+  };
+  const auto answers = [&](const std::string& half, const std::string& byte) {
+    return judge("what-comes-back", "mine.txt",
+                 "NEAREST, CLAMP_TO_EDGE, at 1.9: 20.0f\nLINEAR, CLAMP_TO_EDGE, at 2.0: " + half +
+                     "\nLINEAR, CLAMP, at 0.0: 5\nLINEAR, CLAMP_TO_EDGE, at 0.0: 1e1\n"
+                     "NEAREST, REPEAT, normalised, at -0.1: 80\n"
+                     "NEAREST, MIRRORED_REPEAT, normalised, at -0.1: 10\n"
+                     "a byte of 51 is read as: " +
+                     byte + "\n");
+  };
+  const Verdict right = answers("60/2", "51 / 255");
+  if (right.outcome == Outcome::skipped)
+    SKIP_TEST("the device has no images");
+  CHECK(right.outcome == Outcome::passed);
+  CHECK(contains(answers("60/", "0.2").message, "is not '60/'"));
+  CHECK(contains(answers("30", "1/4").message, "is not '1/4'"));
+
+  const Verdict wrong = judge("half-a-pixel", "mine.cl", R"(
+kernel void resize(read_only image2d_t in, write_only image2d_t out) {
+  const int2 at = (int2)(get_global_id(0), get_global_id(1));
+  if (at.x < 3 && at.y < 1)
+    write_imagef(out, at, (float4)(0.0f));
+})");
+  CHECK(wrong.outcome == Outcome::wrong);
+  CHECK(contains(wrong.message, "row 0, column 1, red: got 0, want"));
+  CHECK(contains(wrong.message, "Nobody has written what reads as -nan.")); // row 1, the worst
 }
 
 TEST_CASE("exercise: an endless loop and a crash are messages") {

@@ -46,14 +46,37 @@ std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
 
 // What is wrong, in words; for pictures also where, if the list of places does not tell it.
 std::string complaint(const std::string& where, const common::Comparison& result,
-                      const std::vector<bool>& wrong, std::size_t columns) {
-  const bool two_dimensions = columns > 1;
-  std::string text = where + ": " +
-                     result.summary(two_dimensions ? common::row_and_column(columns)
-                                                   : std::function<std::string(std::size_t)>{});
-  if (two_dimensions && result.problem.empty() && result.wrong > result.first.size())
-    text += error_picture(wrong, columns);
+                      const std::vector<bool>& wrong, const Layout& layout) {
+  const std::size_t parts = std::max<std::size_t>(layout.parts.size(), 1);
+  if (layout.columns * parts <= 1)
+    return where + ": " + result.summary();
+  const auto pixel = common::row_and_column(layout.columns);
+  std::string text = where + ": " + result.summary([&](std::size_t i) {
+    return pixel(i / parts) + (layout.parts.empty() ? "" : ", " + layout.parts[i % parts]);
+  });
+  if (layout.columns > 1 && result.problem.empty() && result.wrong > result.first.size()) {
+    std::vector<bool> wrong_pixels((wrong.size() + parts - 1) / parts);
+    for (std::size_t i = 0; i < wrong.size(); ++i)
+      wrong_pixels[i / parts] = wrong_pixels[i / parts] || wrong[i];
+    text += error_picture(wrong_pixels, layout.columns);
+  }
   return text;
+}
+
+// The number that `text` is: "0.2", "0.2f" and "51/255" are one.
+std::optional<double> number_in(const std::string& text) {
+  if (const std::size_t slash = text.find('/'); slash != std::string::npos) {
+    const auto above = number_in(text.substr(0, slash)), below = number_in(text.substr(slash + 1));
+    return above && below ? std::optional(*above / *below) : std::nullopt;
+  }
+  try {
+    std::size_t used = 0;
+    const double number = std::stod(text, &used);
+    if (used == text.size() || text.substr(used) == "f")
+      return number;
+  } catch (const std::exception&) { // words
+  }
+  return {};
 }
 
 // "42.0", "42" and " 42" are one answer, and so are "1, 2" and "(1,2)".
@@ -64,14 +87,8 @@ std::string normal(std::string text) {
       kept += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (kept.size() > 2 && kept.front() == '(' && kept.find(')') == kept.size() - 1)
     kept = kept.substr(1, kept.size() - 2);
-  try {
-    std::size_t used = 0;
-    const double number = std::stod(kept, &used);
-    if (used == kept.size())
-      return fmt::format("{}", number);
-  } catch (const std::exception&) { // not a number: words
-  }
-  return kept;
+  const std::optional<double> number = number_in(kept);
+  return number ? fmt::format("{}", *number) : kept;
 }
 
 } // namespace
@@ -193,7 +210,7 @@ void Bench::launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
 
 void Bench::expect(const std::vector<float>& got, const std::vector<double>& want,
                    const common::Tolerance& tolerance, const std::string& where,
-                   std::size_t columns) {
+                   const Layout& layout) {
   const common::Comparison result = common::compare(got, want, tolerance);
   compared_ += result.compared;
   if (result.passed())
@@ -202,17 +219,18 @@ void Bench::expect(const std::vector<float>& got, const std::vector<double>& wan
   for (std::size_t i = 0; i < std::min(got.size(), want.size()); ++i)
     wrong[i] = !(std::abs(static_cast<double>(got[i]) - want[i]) <=
                  tolerance.absolute + tolerance.relative * std::abs(want[i]));
-  std::string text = complaint(where, result, wrong, columns);
-  for (const common::Mismatch& mismatch : result.first)
-    if (std::bit_cast<cl_uint>(got[mismatch.index]) == poisoned_word) {
-      text += "\n  Nobody has written what reads as -nan.";
-      break;
-    }
+  std::string text = complaint(where, result, wrong, layout);
+  const auto unwritten = [&](const common::Mismatch& mismatch) {
+    return std::bit_cast<cl_uint>(got[mismatch.index]) == poisoned_word;
+  };
+  if (result.problem.empty() &&
+      (unwritten(result.worst) || std::any_of(result.first.begin(), result.first.end(), unwritten)))
+    text += "\n  Nobody has written what reads as -nan.";
   throw Wrong(text);
 }
 
 void Bench::expect(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
-                   const std::string& where, std::size_t columns) {
+                   const std::string& where, const Layout& layout) {
   const common::Comparison result = common::compare(std::span<const int>(got), want);
   compared_ += result.compared;
   if (result.passed())
@@ -220,7 +238,7 @@ void Bench::expect(const std::vector<cl_int>& got, const std::vector<cl_int>& wa
   std::vector<bool> wrong(got.size());
   for (std::size_t i = 0; i < std::min(got.size(), want.size()); ++i)
     wrong[i] = got[i] != want[i];
-  throw Wrong(complaint(where, result, wrong, columns));
+  throw Wrong(complaint(where, result, wrong, layout));
 }
 
 void Bench::expect(bool condition, const std::string& complaint) {

@@ -24,6 +24,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace exercise {
@@ -51,6 +52,16 @@ struct Output {
   cl::Buffer buffer;
   std::size_t count;
 };
+
+/// How a result is laid out, for the words about it: one number after the other, or a row-major
+/// picture with so many columns; with `parts`, the names of the numbers that make up each pixel.
+struct Layout {
+  Layout(std::size_t columns = 0, std::vector<std::string> parts = {})
+      : columns(columns), parts(std::move(parts)) {}
+  std::size_t columns;
+  std::vector<std::string> parts;
+};
+inline const std::vector<std::string> rgba{"red", "green", "blue", "alpha"};
 
 /// What a check works with: a device, the learner's program, and words for what it finds.
 class Bench {
@@ -144,21 +155,20 @@ class Bench {
   void launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
                       const cl::NDRange& local);
 
-  /// Throws Wrong unless all elements are near enough. `columns` > 0: a row-major picture with so
-  /// many columns, whose pattern of errors is shown.
+  /// Throws Wrong unless all elements are near enough. The pattern of errors of a picture is shown.
   void expect(const std::vector<float>& got, const std::vector<double>& want,
               const common::Tolerance& tolerance, const std::string& where,
-              std::size_t columns = 0);
+              const Layout& layout = {});
   void expect(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
-              const std::string& where, std::size_t columns = 0);
+              const std::string& where, const Layout& layout = {});
   void expect(const Output<float>& got, const std::vector<double>& want,
               const common::Tolerance& tolerance, const std::string& where,
-              std::size_t columns = 0) {
-    expect(read(got, where), want, tolerance, where, columns);
+              const Layout& layout = {}) {
+    expect(read(got, where), want, tolerance, where, layout);
   }
   void expect(const Output<cl_int>& got, const std::vector<cl_int>& want, const std::string& where,
-              std::size_t columns = 0) {
-    expect(read(got, where), want, where, columns);
+              const Layout& layout = {}) {
+    expect(read(got, where), want, where, layout);
   }
   /// Throws Wrong with `complaint` unless `condition`. What it has seen counts as compared.
   void expect(bool condition, const std::string& complaint);

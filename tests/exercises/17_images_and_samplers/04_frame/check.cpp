@@ -51,8 +51,7 @@ EXERCISE_CHECK(bench) {
       const auto out = bench.output<float>(want.size());
       bench.run("frame", {wide, high}, {8, 4}, picture, sampler, out.buffer, c.n);
       bench.expect(out, want, {},
-                   fmt::format("{} x {} pixels, n = {}, {}, four channels", c.width, c.height, c.n,
-                               mode.name),
-                   4 * wide);
+                   fmt::format("{} x {} pixels, n = {}, {}", c.width, c.height, c.n, mode.name),
+                   {wide, exercise::rgba});
     }
 }

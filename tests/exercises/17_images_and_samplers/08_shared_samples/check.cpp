@@ -4,16 +4,18 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  std::size_t width = 8, height = 4;
-  while (width * height > bench.group(32))
-    (width > height ? width : height) /= 2;
-  bench.build_with(fmt::format("-D WIDTH={} -D HEIGHT={}", width, height));
   struct Size {
     int width, height;
+    std::size_t group_width, group_height;
   };
-  for (const Size& s : {Size{1, 1}, Size{16, 8}, Size{31, 17}, Size{70, 33}}) {
+  for (const Size& s : {Size{1, 1, 8, 4}, Size{16, 8, 8, 4}, Size{31, 17, 8, 4}, Size{13, 19, 2, 8},
+                        Size{70, 33, 8, 4}}) {
     if (bench.in_simulator && s.width > 31)
       continue;
+    std::size_t width = s.group_width, height = s.group_height;
+    while (width * height > bench.group(width * height))
+      (width > height ? width : height) /= 2;
+    bench.build_with(fmt::format("-D WIDTH={} -D HEIGHT={}", width, height));
     const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
     const std::vector<float> in = bench.random(4 * wide * high);
     std::vector<double> want;
@@ -31,7 +33,8 @@ EXERCISE_CHECK(bench) {
     const auto out = bench.output<float>(want.size());
     bench.run("blur", {wide, high}, {width, height}, bench.image(in, wide), out.buffer);
     bench.expect(out, want, {1e-6, 0.0},
-                 fmt::format("{} x {} pixels, four channels", s.width, s.height), 4 * wide);
+                 fmt::format("{} x {} pixels, groups of {} x {}", s.width, s.height, width, height),
+                 {wide, exercise::rgba});
     const std::size_t groups = ((wide + width - 1) / width) * ((high + height - 1) / height);
     bench.allow("blur",
                 {.global_stores = want.size(), .image_reads = groups * (width + 2) * (height + 2)});
