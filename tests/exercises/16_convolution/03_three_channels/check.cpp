@@ -18,6 +18,7 @@ EXERCISE_CHECK(bench) {
     bench.run("blur_rows", {s.width, s.height}, {8, 4}, bench.input(in), out.buffer,
               static_cast<cl_uint>(s.width), static_cast<cl_uint>(s.height));
     bench.expect(out, want, {1e-6, 0.0},
-                 fmt::format("{} x {} pixels of 3 numbers", s.width, s.height), 3 * s.width);
+                 fmt::format("{} x {} pixels of 3 numbers", s.width, s.height),
+                 {s.width, {"red", "green", "blue"}});
   }
 }
