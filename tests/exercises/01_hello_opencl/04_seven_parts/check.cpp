@@ -18,6 +18,14 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
       queue, kernel, dimensions, offset, global, local, count, wait_for, event);
 }
 
+// A launch of one work-item in OpenCL 1.
+cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
+                     const cl_event* wait_for, cl_event* event) {
+  ++launches;
+  return exercise::original<decltype(&clEnqueueTask)>("clEnqueueTask")(queue, kernel, count,
+                                                                       wait_for, event);
+}
+
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : bench.sizes({1, 2, 31, 1023}, {1, 31})) {
     const std::vector<float> a = bench.random(n);
