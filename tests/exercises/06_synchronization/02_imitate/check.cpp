@@ -60,17 +60,17 @@ EXERCISE_CHECK(bench) {
   };
   const std::chrono::milliseconds a_while(100), very_long(5000);
 
-  // Three of the five in the list; the middle one is complete last.
-  call({commands[0], commands[1], commands[2]});
+  // Three of the five, which become complete in their order: the one in the middle of the list last.
+  call({commands[0], commands[2], commands[1]});
   bool waited = !back_after(a_while);
   gates[0].setStatus(CL_COMPLETE);
-  gates[2].setStatus(CL_COMPLETE);
-  commands[0].wait();
-  commands[2].wait();
-  waited = !back_after(a_while) && waited;
   gates[1].setStatus(CL_COMPLETE);
+  commands[0].wait();
+  commands[1].wait();
+  waited = !back_after(a_while) && waited;
+  gates[2].setStatus(CL_COMPLETE);
   const bool no_longer = back_after(very_long);
-  const bool was_complete = is_complete(commands[1]);
+  const bool was_complete = is_complete(commands[2]);
   gates[3].setStatus(CL_COMPLETE);
   commands[3].wait();
   bool waited_for_all = true;
