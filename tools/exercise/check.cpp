@@ -79,11 +79,11 @@ std::optional<double> number_in(const std::string& text) {
   return {};
 }
 
-// "42.0", "42" and " 42" are one answer, and so are "1, 2" and "(1,2)".
+// "42.0", "42" and " 42" are one answer, and so are "1, 2" and "(1,2)", "waits" and "`waits`".
 std::string normal(std::string text) {
   std::string kept;
   for (const char c : text)
-    if (!std::isspace(static_cast<unsigned char>(c)))
+    if (!std::isspace(static_cast<unsigned char>(c)) && c != '`')
       kept += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (kept.size() > 2 && kept.front() == '(' && kept.find(')') == kept.size() - 1)
     kept = kept.substr(1, kept.size() - 2);

@@ -19,14 +19,20 @@ EXERCISE_CHECK(bench) {
                                                   text(good.numbers)));
   }
   for (const char* bad : {"", " ", "gpu", "0,", ",0", "0,,1", "0 1", "-1", "3", "0,3", "1,1", "0x1",
-                          "1.5", "1;2", "99999999999999999999"}) {
+                          "1.5", "1;2", "4294967296", "18446744073709551616"}) {
     bool thrown = false;
     std::string got;
     try {
       got = text(chosen(bad, 3));
-    } catch (const std::invalid_argument&) {
+    } catch (const std::invalid_argument& error) {
       thrown = true;
+      bench.expect(
+          *error.what() != '\0',
+          fmt::format("\"{}\" of 3 devices: the exception does not say what is wrong", bad));
+    } catch (const std::exception& error) {
+      got = fmt::format("another exception ({})", error.what());
     }
-    bench.expect(thrown, fmt::format("\"{}\" of 3 devices: got {}, want an exception", bad, got));
+    bench.expect(thrown, fmt::format("\"{}\" of 3 devices: got {}, want std::invalid_argument", bad,
+                                     got.empty() ? "an empty list" : got));
   }
 }

@@ -10,12 +10,13 @@ EXERCISE_CHECK(bench) {
     std::vector<cl_int> started, ended, want_waits, want_runs, shares;
     for (std::size_t i = 0; i < n; ++i) {
       const bool no_time = i % 7 == 3;
-      want_waits.push_back(no_time ? 0 : waits[i]);
-      want_runs.push_back(no_time ? 0 : runs[i]);
+      const bool long_time = i % 7 == 5; // the share is 77 - 1 / 300000: more than a float knows
+      want_waits.push_back(no_time ? 0 : long_time ? 6900001 : waits[i]);
+      want_runs.push_back(no_time ? 0 : long_time ? 23099999 : runs[i]);
       started.push_back(queued[i] + want_waits[i]);
       ended.push_back(started[i] + want_runs[i]);
       const cl_int all = ended[i] - queued[i];
-      shares.push_back(all > 0 ? 100 * want_runs[i] / all : 0);
+      shares.push_back(all > 0 ? static_cast<cl_int>(cl_long{100} * want_runs[i] / all) : 0);
     }
     const auto wait_of = bench.output<cl_int>(n), run_of = bench.output<cl_int>(n),
                share_of = bench.output<cl_int>(n);

@@ -1,10 +1,29 @@
 #include "exercise.hpp"
 
+#include "tools/exercise/calls.hpp"
 #include "tools/exercise/check.hpp"
 
 #include <atomic>
 #include <future>
 #include <thread>
+
+namespace {
+int barriers = 0;
+} // namespace
+
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* events,
+                                    cl_event* event) {
+  ++barriers;
+  return exercise::original<decltype(&clEnqueueBarrierWithWaitList)>(
+      "clEnqueueBarrierWithWaitList")(queue, count, events, event);
+}
+
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* events,
+                                   cl_event* event) {
+  ++barriers;
+  return exercise::original<decltype(&clEnqueueMarkerWithWaitList)>("clEnqueueMarkerWithWaitList")(
+      queue, count, events, event);
+}
 
 EXERCISE_CHECK(bench) {
   if (bench.in_simulator)
@@ -14,20 +33,20 @@ EXERCISE_CHECK(bench) {
     throw common::Skip("this device has no out-of-order queues.");
   const cl::Context& context = bench.session.context;
   const cl::CommandQueue queue(context, bench.session.device, out_of_order);
-  const std::vector<cl_int> zeros(100);
-  const cl::Buffer a = bench.input(zeros), b = bench.input(zeros);
-  const auto fill = [&](const cl::Buffer& buffer, const cl::Event& gate) {
-    const std::vector<cl::Event> wait_for{gate};
-    cl::Event event;
-    queue.enqueueFillBuffer(buffer, cl_int{1}, 0, 100 * sizeof(cl_int), &wait_for, &event);
-    return event;
-  };
+  const cl::Buffer buffer = bench.input(std::vector<cl_int>(5));
+  std::vector<cl::UserEvent> gates;
+  std::vector<cl::Event> commands;
+  for (cl_int i = 0; i < 5; ++i) {
+    gates.emplace_back(context);
+    const std::vector<cl::Event> wait_for{gates.back()};
+    queue.enqueueFillBuffer(buffer, i, sizeof(cl_int) * static_cast<std::size_t>(i), sizeof(cl_int),
+                            &wait_for, &commands.emplace_back());
+  }
   const auto is_complete = [](const cl::Event& event) {
     return event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() == CL_COMPLETE;
   };
-  // Does the learner's barrier still wait after a while, with the gates as they are?
   std::future<void> barrier_done;
-  const auto waits = [&](const std::vector<cl::Event>& events) {
+  const auto call = [&](const std::vector<cl::Event>& events) {
     std::atomic<bool> entered = false;
     barrier_done = std::async(std::launch::async, [&, events] {
       entered = true;
@@ -35,21 +54,37 @@ EXERCISE_CHECK(bench) {
     });
     while (!entered)
       std::this_thread::yield();
-    return barrier_done.wait_for(std::chrono::milliseconds(200)) != std::future_status::ready;
   };
+  const auto back_after = [&](std::chrono::milliseconds time) {
+    return barrier_done.wait_for(time) == std::future_status::ready;
+  };
+  const std::chrono::milliseconds a_while(100), very_long(5000);
 
-  cl::UserEvent first(context), second(context);
-  const cl::Event one = fill(a, first);
-  const cl::Event two = fill(b, second);
-  const bool waited = waits({one});
-  first.setStatus(CL_COMPLETE);
-  barrier_done.get(); // does not come back if it waits for the second as well
-  const bool one_was_complete = is_complete(one);
-  const bool waited_for_all = waits({});
-  second.setStatus(CL_COMPLETE);
+  // Three of the five, which become complete in their order: the one in the middle of the list last.
+  call({commands[0], commands[2], commands[1]});
+  bool waited = !back_after(a_while);
+  gates[0].setStatus(CL_COMPLETE);
+  gates[1].setStatus(CL_COMPLETE);
+  commands[0].wait();
+  commands[1].wait();
+  waited = !back_after(a_while) && waited;
+  gates[2].setStatus(CL_COMPLETE);
+  const bool no_longer = back_after(very_long);
+  const bool was_complete = is_complete(commands[2]);
+  gates[3].setStatus(CL_COMPLETE);
+  commands[3].wait();
+  bool waited_for_all = true;
+  if (no_longer) {
+    call({});
+    waited_for_all = !back_after(a_while);
+  }
+  gates[4].setStatus(CL_COMPLETE); // all gates are open before anything is judged
   barrier_done.get();
-  bench.expect(waited, "with an event in the list, it came back before the event was complete.");
-  bench.expect(one_was_complete, "with an event in the list, it came back too early.");
+  bench.expect(waited,
+               "with three events in the list, it came back before all three were complete.");
+  bench.expect(no_longer, "with three events in the list, it waits for other commands too.");
+  bench.expect(was_complete, "with three events in the list, it came back too early.");
   bench.expect(waited_for_all, "without a list, it came back before all commands were complete.");
-  bench.expect(is_complete(two), "without a list, it came back too early.");
+  bench.expect(is_complete(commands[4]), "without a list, it came back too early.");
+  bench.expect(barriers == 0, "it is right, and uses OpenCL's own marker or barrier.");
 }

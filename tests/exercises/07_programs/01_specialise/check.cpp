@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  for (const int exponent : {0, 1, 2, 3, 7, -1}) { // -1: the option is not given
+  for (const int exponent : {0, 1, 2, 3, 9, -1}) { // -1: the option is not given
     bench.build_with(exponent < 0 ? "" : fmt::format("-D EXPONENT={}", exponent));
     const std::size_t n = bench.in_simulator ? 31 : 1000;
     const std::vector<float> in = bench.random(n, -2.0F, 2.0F);

@@ -7,11 +7,13 @@ EXERCISE_CHECK(bench) {
   using Sizes = std::array<std::size_t, 3>;
   struct Case {
     std::size_t dimensions;
-    Sizes size, offset;
+    Sizes size, offset, local = {1, 1, 1};
   };
-  for (const Case& c : {Case{1, {7, 1, 1}, {0, 0, 0}}, Case{1, {31, 1, 1}, {5, 0, 0}},
-                        Case{2, {4, 3, 1}, {0, 0, 0}}, Case{2, {5, 8, 1}, {3, 9, 0}},
-                        Case{3, {2, 3, 5}, {0, 0, 0}}, Case{3, {6, 2, 3}, {1, 2, 4}}}) {
+  for (const Case& c :
+       {Case{1, {7, 1, 1}, {0, 0, 0}}, Case{1, {31, 1, 1}, {5, 0, 0}},
+        Case{2, {4, 3, 1}, {0, 0, 0}}, Case{2, {5, 8, 1}, {3, 9, 0}}, Case{3, {2, 3, 5}, {0, 0, 0}},
+        Case{3, {6, 2, 3}, {1, 2, 4}}, Case{2, {8, 6, 1}, {0, 5, 0}, {4, 2, 1}},
+        Case{3, {4, 6, 2}, {2, 0, 1}, {2, 2, 2}}}) {
     std::vector<cl_int> want;
     for (std::size_t z = 0; z < c.size[2]; ++z)
       for (std::size_t y = 0; y < c.size[1]; ++y)
@@ -26,10 +28,10 @@ EXERCISE_CHECK(bench) {
     const auto out = bench.output<cl_int>(want.size());
     cl::Kernel kernel = bench.kernel("where_am_i");
     kernel.setArg(0, out.buffer);
-    common::launch(bench.session.queue, kernel, range(c.size), range({1, 1, 1}), {},
-                   range(c.offset));
+    const cl::NDRange local = common::fit_local_size(bench.session.device, kernel, range(c.local));
+    common::launch(bench.session.queue, kernel, range(c.size), local, {}, range(c.offset));
     bench.expect(out, want,
-                 fmt::format("size {}, offset {}", common::range_text(range(c.size)),
-                             common::range_text(range(c.offset))));
+                 fmt::format("size {}, groups of {}, offset {}", common::range_text(range(c.size)),
+                             common::range_text(local), common::range_text(range(c.offset))));
   }
 }

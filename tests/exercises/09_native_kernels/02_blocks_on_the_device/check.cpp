@@ -4,7 +4,7 @@
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : bench.sizes({1, 31, 1000, 1023}, {1, 31}))
-    for (const std::size_t block : {1, 2, 7, 64}) {
+    for (const std::size_t block : {1, 2, 7, 64, 1 << 28}) {
       const std::vector<float> in = bench.random(n);
       const std::size_t blocks = (n + block - 1) / block;
       std::vector<double> want(blocks, 0.0);
