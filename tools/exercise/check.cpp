@@ -237,6 +237,7 @@ void Bench::allow(const std::string& kernel, const Allowance& allowance) {
   };
   add(sum.global_loads, allowance.global_loads);
   add(sum.global_stores, allowance.global_stores);
+  add(sum.constant_loads, allowance.constant_loads);
   add(sum.local_loads, allowance.local_loads);
   add(sum.local_stores, allowance.local_stores);
   add(sum.image_reads, allowance.image_reads);
@@ -297,6 +298,7 @@ nlohmann::json Bench::allowances() const {
     };
     note("global_loads", allowance.global_loads);
     note("global_stores", allowance.global_stores);
+    note("constant_loads", allowance.constant_loads);
     note("local_loads", allowance.local_loads);
     note("local_stores", allowance.local_stores);
     note("image_reads", allowance.image_reads);
