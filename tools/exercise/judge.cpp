@@ -97,10 +97,14 @@ std::string judge_budget(const common::OclgrindReport& report, const Json& allow
     const common::AccessCounts& counts = found->second;
     // Unless the exercise is about constant memory, that is another word for the same reads.
     const std::uint64_t constant = counts.constant_loads.bytes;
+    const std::uint64_t reads =
+        counts.global_loads.bytes + (allowed.contains("constant_loads") ? 0 : constant);
     const std::array kinds{
-        std::tuple{
-            "global_loads", "read {} values",
-            (counts.global_loads.bytes + (allowed.contains("constant_loads") ? 0 : constant)) / 4},
+        std::tuple{"global_loads",
+                   reads > counts.global_loads.bytes
+                       ? "read {} values, those in constant memory among them"
+                       : "read {} values",
+                   reads / 4},
         std::tuple{"constant_loads", "read {} values in constant memory", constant / 4},
         std::tuple{"global_stores", "write {} values", counts.global_stores.bytes / 4},
         std::tuple{"local_loads", "read {} values in local memory", counts.local_loads.bytes / 4},
