@@ -178,6 +178,16 @@ void Bench::arguments_of(const cl::Kernel& kernel, const char* name, std::size_t
                             given));
 }
 
+void Bench::other_types(const cl::Error& error, const char* name) {
+  if (error.err() == CL_INVALID_ARG_SIZE || error.err() == CL_INVALID_ARG_VALUE ||
+      error.err() == CL_INVALID_MEM_OBJECT)
+    throw Wrong(
+        fmt::format("a parameter of the kernel '{}' has another type than in the starter: the host "
+                    "passes what the starter takes.",
+                    name));
+  throw error;
+}
+
 void Bench::launch(const cl::Kernel& kernel, const cl::NDRange& global,
                    const cl::NDRange& local) const {
   const cl::NDRange fitting = common::fit_local_size(session.device, kernel, local);
