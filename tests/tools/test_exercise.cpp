@@ -367,6 +367,39 @@ TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
   CHECK(divided.outcome == Outcome::budget);
 }
 
+TEST_CASE("exercise: right kernels that mislead the simulator's search for unwritten values") {
+  NEEDS_OCLGRIND;
+  const Trial trial;
+  if (!trial.court.simulator)
+    SKIP_TEST("programs with sanitizers do not run under Oclgrind");
+  const std::vector<Exercise> all = exercise::catalogue(SOURCE_ROOT);
+  const auto judge = [&](const char* id, const std::string& kernel) {
+    const Verdict verdict = exercise::judge(trial.court, exercise::find(all, id),
+                                            trial.directory.write("mine.cl", kernel));
+    CAPTURE(verdict.message);
+    CHECK(verdict.outcome == Outcome::passed);
+    CHECK(verdict.left_out == "");
+  };
+  judge("mean-of-two", R"(
+kernel void mean(global const uchar4* a, global const uchar4* b, global uchar4* out, uint n) {
+  const size_t i = get_global_id(0);
+  if (i >= n)
+    return;
+  const uchar4 p = a[i], q = b[i];
+  out[i] = (uchar4)((p.x + q.x) / 2, (p.y + q.y) / 2, (p.z + q.z) / 2, (p.w + q.w) / 2);
+}
+)");
+  judge("normalise", R"(
+kernel void directions(global const float* points, global float* out, uint n) {
+  const size_t i = get_global_id(0);
+  if (i >= n)
+    return;
+  const float3 p = vload3(i, points);
+  vstore3(p / sqrt(p.x * p.x + p.y * p.y + p.z * p.z), i, out);
+}
+)");
+}
+
 TEST_CASE("exercise: compilers' messages of all forms lead to the line") {
   const TemporaryDirectory directory;
   const fs::path file = directory.write("mine.cl", "one\n\ttwo three\n");

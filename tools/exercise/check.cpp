@@ -195,6 +195,16 @@ void Bench::arguments_of(const cl::Kernel& kernel, const char* name, std::size_t
                             given));
 }
 
+void Bench::other_types(const cl::Error& error, const char* name) {
+  if (error.err() == CL_INVALID_ARG_SIZE || error.err() == CL_INVALID_ARG_VALUE ||
+      error.err() == CL_INVALID_MEM_OBJECT)
+    throw Wrong(
+        fmt::format("a parameter of the kernel '{}' has another type than in the starter: the host "
+                    "passes what the starter takes.",
+                    name));
+  throw error;
+}
+
 void Bench::launch(const cl::Kernel& kernel, const cl::NDRange& global,
                    const cl::NDRange& local) const {
   const cl::NDRange fitting = common::fit_local_size(session.device, kernel, local);
@@ -255,6 +265,7 @@ void Bench::allow(const std::string& kernel, const Allowance& allowance) {
   };
   add(sum.global_loads, allowance.global_loads);
   add(sum.global_stores, allowance.global_stores);
+  add(sum.constant_loads, allowance.constant_loads);
   add(sum.local_loads, allowance.local_loads);
   add(sum.local_stores, allowance.local_stores);
   add(sum.image_reads, allowance.image_reads);
@@ -315,6 +326,7 @@ nlohmann::json Bench::allowances() const {
     };
     note("global_loads", allowance.global_loads);
     note("global_stores", allowance.global_stores);
+    note("constant_loads", allowance.constant_loads);
     note("local_loads", allowance.local_loads);
     note("local_stores", allowance.local_stores);
     note("image_reads", allowance.image_reads);

@@ -36,10 +36,12 @@ class Wrong : public common::Error {
 };
 
 /// How many elements of four bytes a kernel may read and write, and how many pixels of images it may
-/// read, summed over all work-items. What is not given is not counted.
+/// read, summed over all work-items. What is not given is not counted; but loads from constant memory count as
+/// global ones unless they are given: the word `constant` in a kernel's parameters saves nothing.
 struct Allowance {
   std::optional<std::uint64_t> global_loads = {};
   std::optional<std::uint64_t> global_stores = {};
+  std::optional<std::uint64_t> constant_loads = {};
   std::optional<std::uint64_t> local_loads = {};
   std::optional<std::uint64_t> local_stores = {};
   std::optional<std::uint64_t> image_reads = {};
@@ -148,7 +150,11 @@ class Bench {
            const Arguments&... arguments) {
     cl::Kernel made = kernel(name);
     arguments_of(made, name, sizeof...(Arguments));
-    common::set_args(made, arguments...);
+    try {
+      common::set_args(made, arguments...);
+    } catch (const cl::Error& error) {
+      other_types(error, name);
+    }
     launch(made, global, local);
   }
   /// The same for a kernel with its arguments, with exactly this local size or not at all.
@@ -203,6 +209,8 @@ class Bench {
   std::vector<unsigned char> bytes_of(const cl::Buffer& buffer, std::size_t bytes,
                                       const std::string& where) const;
   void arguments_of(const cl::Kernel& kernel, const char* name, std::size_t given) const;
+  /// Throws Wrong where the kernel's parameters are not those of the task; `error` where it is another one.
+  [[noreturn]] static void other_types(const cl::Error& error, const char* name);
   void launch(const cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local) const;
 
   const Options options_;

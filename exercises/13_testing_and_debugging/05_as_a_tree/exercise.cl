@@ -5,9 +5,13 @@ kernel void centre_groups(global const float* in, global float* out, local float
   const float mine = i < n ? in[i] : 0.0f;
   tile[l] = mine;
   barrier(CLK_LOCAL_MEM_FENCE);
-  float sum = 0.0f;
-  for (size_t k = 0; k < get_local_size(0); ++k)
-    sum += tile[k];
+  float sum = 0.0f, excess = 0.0f; // compensated: what rounding adds, the next one takes off
+  for (size_t k = 0; k < get_local_size(0); ++k) {
+    const float next = tile[k] - excess;
+    const float more = sum + next;
+    excess = (more - sum) - next;
+    sum = more;
+  }
   if (i < n)
     out[i] = mine - sum;
 }

@@ -19,5 +19,5 @@ kernel void correlation(global const float* in, constant float* template_, globa
     pp += dp * dp;
     tt += dt * dt;
   }
-  out[y * (width - 2) + x] = pp * tt > 1e-10f ? pt / sqrt(pp * tt) : 0.0f;
+  out[y * (width - 2) + x] = pp * tt > 0.0f ? pt / sqrt(pp * tt) : 0.0f;
 }

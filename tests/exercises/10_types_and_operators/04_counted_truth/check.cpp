@@ -8,7 +8,8 @@ EXERCISE_CHECK(bench) {
     throw common::Skip("Oclgrind 21.10 sums the components of a comparison wrongly.");
   for (const std::size_t n : {1, 31, 1000})
     for (const float limit : {-2.0F, 0.25F, 2.0F}) {
-      const std::vector<float> in = bench.random(4 * n);
+      std::vector<float> in = bench.random(4 * n);
+      in[1] = limit; // is not larger
       std::vector<cl_int> want(n, 0);
       for (std::size_t i = 0; i < in.size(); ++i)
         want[i / 4] += in[i] > limit ? 1 : 0;

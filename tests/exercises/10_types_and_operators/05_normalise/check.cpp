@@ -5,7 +5,7 @@
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31})) {
-    const std::vector<float> points = bench.random(3 * n, 0.1F, 2.0F);
+    const std::vector<float> points = bench.random(3 * n, -2.0F, 2.0F);
     std::vector<double> want(3 * n);
     for (std::size_t i = 0; i < n; ++i) {
       const double x = points[3 * i], y = points[3 * i + 1], z = points[3 * i + 2];

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  for (const std::size_t wanted : {64, 8}) {
+  for (const std::size_t wanted : {64, 12}) {
     const std::size_t group = bench.group(wanted);
     for (const std::size_t n : bench.sizes({1, 64, 1000, 1023}, {1, 31})) {
       const std::vector<float> in = bench.random(n, 0.0F, 10.0F);

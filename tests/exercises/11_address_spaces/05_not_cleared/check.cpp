@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  for (const std::size_t wanted : {64, 8}) {
+  for (const std::size_t wanted : {64, 12}) {
     const std::size_t group = bench.group(wanted);
     const std::size_t groups = bench.in_simulator ? 3 : 50;
     const std::vector<float> in = bench.random(group * groups);

@@ -9,8 +9,11 @@ EXERCISE_CHECK(bench) {
     std::vector<float> in = bench.random(n);
     for (std::size_t i = 0; i < n; i += 3)
       in[i] = std::numeric_limits<float>::quiet_NaN();
-    if (n > 5)
+    if (n > 5) { // all of these are numbers
+      in[1] = 0.0F;
+      in[2] = -std::numeric_limits<float>::infinity();
       in[4] = std::numeric_limits<float>::infinity();
+    }
     const float value = bench.random(1, 5.0F, 6.0F)[0];
     std::vector<double> want(n);
     for (std::size_t i = 0; i < n; ++i)

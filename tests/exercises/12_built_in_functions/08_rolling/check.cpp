@@ -5,7 +5,7 @@
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : bench.sizes({1, 8, 31, 1000, 1023}, {1, 31})) {
-    const std::vector<float> in = bench.random(n);
+    const std::vector<float> in = bench.random(n, -3.0F, -1.0F);
     std::vector<double> want(n);
     for (std::size_t i = 0; i < n; ++i) {
       want[i] = in[i];

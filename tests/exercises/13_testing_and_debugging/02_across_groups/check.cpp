@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  const std::size_t group = bench.group(16);
+  const std::size_t group = bench.group(12);
   for (const std::size_t groups : bench.sizes({1, 7, 500}, {1, 4})) {
     const std::vector<cl_int> in = bench.random_ints(group * groups, -1000, 5000);
     cl_int want = 0;

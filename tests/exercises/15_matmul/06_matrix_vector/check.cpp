@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  const std::size_t group = bench.group(16);
   struct Sizes {
-    std::size_t rows, columns;
+    std::size_t rows, columns, group;
   };
-  for (const Sizes& s : {Sizes{1, 1}, Sizes{31, 17}, Sizes{17, 40}, Sizes{200, 333}}) {
+  for (const Sizes& s : {Sizes{1, 1, 16}, Sizes{31, 17, 16}, Sizes{17, 40, 12}, Sizes{200, 333, 64},
+                         Sizes{2, 2100, 16}}) {
     if (bench.in_simulator && s.rows > 31)
       continue;
+    const std::size_t group = bench.group(s.group);
     const std::vector<float> a = bench.random(s.rows * s.columns), x = bench.random(s.columns);
     std::vector<double> want(s.rows, 0.0);
     for (std::size_t i = 0; i < a.size(); ++i)

@@ -4,14 +4,16 @@
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : bench.sizes({1, 7, 31}, {5})) {
-    // Near the unit matrix, so that the unit matrix is a good start.
-    std::vector<float> a = bench.random(n * n), unit(n * n, 0.0F);
+    // Both near the unit matrix, so that the start is a good one. From the unit matrix itself X P and
+    // P X would be the same in each step.
+    std::vector<float> a = bench.random(n * n), start = bench.random(n * n), unit(n * n, 0.0F);
     for (std::size_t i = 0; i < n * n; ++i) {
       unit[i] = i % (n + 1) == 0 ? 1.0F : 0.0F;
       a[i] = unit[i] + 0.4F / static_cast<float>(n) * a[i];
+      start[i] = unit[i] + 0.2F / static_cast<float>(n) * start[i];
     }
     const cl::Buffer matrix = bench.input(a);
-    cl::Buffer x = bench.input(unit);
+    cl::Buffer x = bench.input(start);
     const auto size = static_cast<cl_uint>(n);
     const auto multiply = [&](const cl::Buffer& left, const cl::Buffer& right) {
       const auto p = bench.output<float>(n * n);

@@ -9,7 +9,7 @@ EXERCISE_CHECK(bench) {
   for (const Sizes& s : {Sizes{1, 1}, Sizes{10, 3}, Sizes{1000, 3}, Sizes{50, 17}}) {
     if (bench.in_simulator && s.count > 10)
       continue;
-    const std::vector<float> vectors = bench.random(s.count * s.dim, 9.0F, 11.0F);
+    const std::vector<float> vectors = bench.random(s.count * s.dim, 999.0F, 1001.0F);
     std::vector<double> exact(s.dim, 0.0);
     for (std::size_t i = 0; i < vectors.size(); ++i)
       exact[i % s.dim] += vectors[i] / static_cast<double>(s.count);

@@ -13,9 +13,12 @@ EXERCISE_CHECK(bench) {
     if (bench.in_simulator && s.height > 17)
       continue;
     std::vector<float> in = bench.random(s.width * s.height);
-    if (s.width > 20) { // the template, brighter and with more contrast; and a patch that is even
-      for (std::size_t i = 0; i < 9; ++i)
+    // The template, brighter and with more contrast, and faint; and a patch that is even.
+    if (s.width > 20) {
+      for (std::size_t i = 0; i < 9; ++i) {
         in[(5 + i / 3) * s.width + 4 + i % 3] = 7.0F + 3.0F * shape[i];
+        in[(5 + i / 3) * s.width + 12 + i % 3] = 0.2F + 0.001F * shape[i];
+      }
       for (std::size_t i = 0; i < 16; ++i)
         in[(10 + i / 4) * s.width + 12 + i % 4] = 0.5F;
     }
