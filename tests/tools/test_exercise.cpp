@@ -4,15 +4,24 @@
 #include "tests/support/support.hpp"
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/kernel_io.hpp"
 #include "common/process.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <regex>
 #include <set>
 #include <sstream>
+
+#if __has_include(<pty.h>)
+#include <poll.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 namespace {
 
@@ -401,6 +410,8 @@ TEST_CASE("exercise: compilers' messages of all forms lead to the line") {
           "mine.cl:2:6: bad word\n     2 | \ttwo three\n       | \t    ^\n");
   }
   CHECK(exercise::explain_build_log("what is this?", file) == "what is this?");
+  CHECK(exercise::explain_build_log("a.cpp:(.text+0xe1): undefined reference to `f(int)'\n",
+                                    file) == "there is no f(int), which is declared or called\n");
   std::string many;
   for (int column = 1; column < 9; ++column)
     many += fmt::format("mine.cl:2:{}: error: bad\n", column);
@@ -492,6 +503,107 @@ TEST_CASE("exercise: the command line") {
   CHECK(contains(run({"reset", "add"}), "Your text is kept as"));
   CHECK(contains(run({"list"}), "0 of 1 done"));
 }
+
+#if __has_include(<pty.h>)
+
+namespace {
+
+// `./learn exercise add` in a terminal of 80 columns and 24 lines.
+class Terminal {
+ public:
+  Terminal(const fs::path& root, const fs::path& build_directory) {
+    winsize size{24, 80, 0, 0};
+    process_ = forkpty(&terminal_, nullptr, nullptr, &size);
+    if (process_ == 0)
+      _exit(exercise::exercise_main({"add"}, root, build_directory));
+  }
+  ~Terminal() { close(terminal_); }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  void type(std::string_view keys) const {
+    CHECK(write(terminal_, keys.data(), keys.size()) == static_cast<ssize_t>(keys.size()));
+  }
+  /// Waits until `text` comes; what came before it is forgotten.
+  bool shows(std::string_view text, double seconds = 60.0) {
+    return common::poll(
+        [&] {
+          std::array<char, 4096> chunk{};
+          pollfd waiting{terminal_, POLLIN, 0};
+          if (::poll(&waiting, 1, 0) > 0)
+            if (const ssize_t count = read(terminal_, chunk.data(), chunk.size()); count > 0)
+              screen_.append(chunk.data(), static_cast<std::size_t>(count));
+          const std::size_t at = screen_.find(text);
+          if (at != std::string::npos)
+            screen_.erase(0, at + text.size());
+          return at != std::string::npos;
+        },
+        seconds);
+  }
+  bool echoes() const {
+    termios now{};
+    tcgetattr(terminal_, &now);
+    return (now.c_lflag & ECHO) != 0;
+  }
+  int exit_code() const {
+    int status = -1;
+    waitpid(process_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  int terminal_ = -1;
+  pid_t process_ = -1;
+  std::string screen_;
+};
+
+} // namespace
+
+TEST_CASE("exercise: the screen in a terminal") {
+  const Tree tree;
+  // A checker that is slow where the file says so, and right where it says so. No program but this.
+  const fs::path checker = tree.directory.write("bin/exercise-check", R"(#!/bin/sh
+while [ $# -gt 0 ]; do
+  case $1 in --file) read -r line <"$2" ;; --verdict) verdict=$2 ;; esac
+  shift
+done
+case $line in slow) exec /bin/sleep 1000 ;; right) status=passed ;; *) status=wrong ;; esac
+echo "{\"status\": \"$status\", \"message\": \"$line\"}" >"$verdict"
+)");
+  fs::permissions(checker, fs::perms::owner_all);
+  const tests::ScopedEnvironment path("PATH", tree.directory.path.string()), term("TERM", "xterm");
+  const fs::path mine = tree.directory.path / "mine/01_hello_opencl/add.cl";
+  Terminal terminal(tree.directory.path, tree.directory.path);
+  CHECK(terminal.shows("// starter"));
+  CHECK(!terminal.echoes());
+
+  terminal.type("\033[200~rnq\033[201~"); // pasted in the wrong window
+  CHECK(common::poll(
+      [&] {
+        terminal.type("h");
+        return terminal.shows("Hint 1 of 3: one", 0.5);
+      },
+      60.0));
+
+  fs::remove(mine);
+  CHECK(terminal.shows("The file is gone"));
+  CHECK(!fs::exists(mine)); // an editor may be about to write it
+  common::write_text(mine, "slow\n");
+  CHECK(terminal.shows("checking"));
+  common::write_text(mine, "right\n"); // saved again: nobody waits for the other verdict
+  CHECK(terminal.shows("Passed."));
+  terminal.type("l");
+  CHECK(terminal.shows("✓ add"));
+  common::write_text(mine, "slow\n");
+  CHECK(terminal.shows("checking"));
+  terminal.type("r");
+  CHECK(terminal.shows("Your text is kept as"));
+  terminal.type("\003"); // Ctrl-C
+  CHECK(terminal.exit_code() == 0);
+  CHECK(terminal.echoes());
+}
+
+#endif
 
 TEST_CASE("exercise: verify notices everything that can be wrong with an exercise") {
   const Tree tree;

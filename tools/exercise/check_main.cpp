@@ -62,6 +62,8 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
     return {{"status", "skipped"}, {"message", reason.what()}};
   } catch (const cl::Error& error) { // of the launch, for instance: the learner's sizes
     return {{"status", "wrong"}, {"message", common::explain(error, common::current_device())}};
+  } catch (const std::bad_alloc&) {
+    return {{"status", "wrong"}, {"message", "it wants more memory than there is."}};
   } catch (const std::exception& error) { // host code of the learner's may throw anything
     return {{"status", "wrong"}, {"message", error.what()}};
   } catch (...) {

@@ -86,7 +86,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 // The last lines, without what would do something to a terminal.
 std::string end_of(const std::string& output) {
-  constexpr std::size_t most_lines = 15, most_characters = 1500;
+  constexpr std::size_t most_lines = 10, most_characters = 1500;
   std::vector<std::string> lines =
       lines_of(output.substr(output.size() - std::min(output.size(), most_characters)));
   if (lines.size() > most_lines)
@@ -159,9 +159,10 @@ const char* reason_of(int signal, bool host) {
              ? "a failed assertion, an exception that nobody catches, or damaged memory"
          : signal == SIGFPE  ? "an integer division by zero"
          : signal == SIGKILL ? "it wanted more memory than there is"
-         : host              ? "an access to memory that is not there"
-                             : "an access far outside of a buffer, or a barrier that not all "
-                               "work-items of a work-group reach";
+         : host
+             ? "an access to memory that is not there, or a function that calls itself without end"
+             : "an access far outside of a buffer, or a barrier that not all "
+               "work-items of a work-group reach";
 }
 
 // What was counted beside what is allowed; empty if nothing is over. Values are of four bytes.
@@ -425,11 +426,17 @@ std::string explain_build_log(const std::string& log, const fs::path& file) {
   static const std::regex behind(R"(^(?:.*/)?([^/:]+):(\d+):(\d+): (?:fatal )?error: (.*)$)");
   static const std::regex before(R"(^error: (?:.*/)?([^/:]+):(\d+):(\d+): (.*)$)");
   constexpr std::size_t most = 4; // what follows is mostly due to them
+  static const std::regex undefined(R"(undefined reference to [`']([^']+)')");
   const std::string name = file.filename().string();
   std::string text;
   std::set<std::string> told;
   for (const std::string& line : lines_of(log)) {
     std::smatch match;
+    if (std::regex_search(line, match, undefined)) {
+      if (told.insert(match.str(1)).second && told.size() <= most)
+        text += fmt::format("there is no {}, which is declared or called\n", match.str(1));
+      continue;
+    }
     if (!std::regex_match(line, match, behind) && !std::regex_match(line, match, before))
       continue;
     // A host program is compiled from a copy with the name of the starter.
