@@ -81,6 +81,7 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
   }
   if (child == 0)
     become(command, options, ends[1]);
+  setpgid(child, child); // as the child does itself: it may be ended before it gets there
   close(ends[1]);
 
   ProcessResult result;
