@@ -133,7 +133,7 @@ std::vector<std::string> parse_findings(const std::string& log) {
 }
 
 OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int timeout_seconds,
-                                  bool images) {
+                                  bool images, const std::function<bool()>& give_up) {
   if (!oclgrind_available())
     throw Skip("oclgrind is not installed: sudo apt install oclgrind");
   const TemporaryFile log;
@@ -145,7 +145,8 @@ OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int t
     full.push_back("--uninitialized");
   full.insert(full.end(), command.begin(), command.end());
   // A device chosen for other runs does not exist in there.
-  const ProcessResult run = run_process(full, {timeout_seconds, {{"OCL_DEVICE", "oclgrind"}}, {}});
+  const ProcessResult run =
+      run_process(full, {timeout_seconds, {{"OCL_DEVICE", "oclgrind"}}, {}, give_up});
 
   OclgrindReport report;
   report.exit_code = run.exit_code;

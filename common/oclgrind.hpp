@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -43,13 +44,14 @@ bool oclgrind_available();
 /// Runs `command` (program and arguments) in a child process under Oclgrind with --data-races,
 /// --uninitialized and --inst-counts, and reads its log, because Oclgrind exits with 0 even when it
 /// found errors. The child sees one OpenCL device, Oclgrind's simulator, and is killed after
-/// `timeout_seconds`.
+/// `timeout_seconds`, or when `give_up` says so.
 /// Throws Skip where oclgrind is not installed.
 ///
 /// `images`: the kernels use images. Then --uninitialized is left out: Oclgrind 21.10 does not note
 /// that what read_imagef() and its kin return is initialised, and reports it at random.
 OclgrindReport run_under_oclgrind(const std::vector<std::string>& command,
-                                  int timeout_seconds = 120, bool images = false);
+                                  int timeout_seconds = 120, bool images = false,
+                                  const std::function<bool()>& give_up = {});
 
 /// Parses what --inst-counts prints for each kernel.
 std::map<std::string, AccessCounts> parse_instruction_counts(const std::string& output);

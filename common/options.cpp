@@ -5,9 +5,31 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
+#include <numeric>
+#include <vector>
 
 namespace common {
+namespace {
+
+// Levenshtein's distance.
+std::size_t letters_between(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+} // namespace
 
 void add_program_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--device", options.device,
@@ -40,6 +62,12 @@ std::string command_line(int argc, char** argv) {
                        ? std::filesystem::path(argv[i]).filename().string()
                        : std::string(argv[i]));
   return text;
+}
+
+bool is_near(const std::string& typed, const std::string& name) {
+  return typed.size() > 1 &&
+         (name.find(typed) != std::string::npos || typed.find(name) != std::string::npos ||
+          letters_between(typed, name) <= std::max<std::size_t>(1, name.size() / 3));
 }
 
 } // namespace common

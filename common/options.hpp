@@ -28,4 +28,8 @@ void parse(CLI::App& app, int argc, char** argv);
 /// of how numbers were made.
 std::string command_line(int argc, char** argv);
 
+/// True if somebody who typed `typed` may have meant `name`: one contains the other, or a third of the
+/// letters of `name` at most have to be inserted, deleted or replaced.
+bool is_near(const std::string& typed, const std::string& name);
+
 } // namespace common

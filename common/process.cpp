@@ -41,6 +41,8 @@ fs::path own_executable() {
 
 namespace {
 
+constexpr std::size_t most_output = 16 << 20;
+
 [[noreturn]] void become(const std::vector<std::string>& command, const ProcessOptions& options,
                          int output) {
   // A group of its own, so that a time-out ends grandchildren too.
@@ -79,37 +81,40 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
   }
   if (child == 0)
     become(command, options, ends[1]);
+  setpgid(child, child); // as the child does itself: it may be ended before it gets there
   close(ends[1]);
 
   ProcessResult result;
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::seconds(options.timeout_seconds);
+  const auto enough = [&] {
+    return Clock::now() >= deadline || (options.give_up && options.give_up());
+  };
   std::array<char, 65536> chunk{};
   for (;;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd waiting{ends[0], POLLIN, 0};
-    if (left <= 0 || ::poll(&waiting, 1, static_cast<int>(left)) == 0) {
-      result.timed_out = true;
+    if (result.timed_out = enough(); result.timed_out)
       break;
-    }
+    pollfd waiting{ends[0], POLLIN, 0};
+    if (::poll(&waiting, 1, 100) <= 0)
+      continue;
     const ssize_t count = read(ends[0], chunk.data(), chunk.size());
     if (count < 0 && errno == EINTR)
       continue;
     if (count <= 0)
       break;
     result.output.append(chunk.data(), static_cast<std::size_t>(count));
+    if (result.output.size() > 2 * most_output)
+      result.output.erase(0, result.output.size() - most_output);
   }
   close(ends[0]);
   // A child may close its output and live on: it has until the deadline.
   int status = 0;
   pid_t ended = 0;
   while (!result.timed_out && (ended = waitpid(child, &status, WNOHANG)) == 0) {
-    result.timed_out = Clock::now() >= deadline;
+    result.timed_out = enough();
     ::poll(nullptr, 0, 1);
   }
-  if (result.timed_out)
-    kill(-child, SIGKILL);
+  kill(-child, SIGKILL); // its group: also what it has left behind
   while (ended == 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

@@ -20,6 +20,18 @@ common::ProcessResult shell(const std::string& script, const common::ProcessOpti
   return common::run_process({"sh", "-c", script}, options);
 }
 
+// The process is gone, or a corpse that init has yet to bury. The system may take its time for that.
+bool is_gone(int process) {
+  return common::poll(
+      [&] {
+        std::error_code ignored;
+        const auto status = tests::fs::path("/proc") / std::to_string(process) / "stat";
+        return kill(process, 0) != 0 ||
+               (tests::fs::exists(status, ignored) && contains(common::read_text(status), ") Z "));
+      },
+      60.0);
+}
+
 } // namespace
 
 TEST_CASE("process: exit codes and both outputs in their order") {
@@ -81,15 +93,33 @@ TEST_CASE("process: a time-out ends the child and its children") {
   CHECK(run.exit_code == 128 + SIGKILL);
   CHECK(run.output == "begun\n");
   CHECK(watch.seconds() < 100.0); // not the child's 1000
-  // The grandchild is gone, or a corpse that init has yet to bury.
-  const int grandchild = std::stoi(common::read_text(file));
-  const auto alive = [&] {
-    std::error_code ignored;
-    const auto status = tests::fs::path("/proc") / std::to_string(grandchild) / "stat";
-    return kill(grandchild, 0) == 0 &&
-           !(tests::fs::exists(status, ignored) && contains(common::read_text(status), ") Z "));
-  };
-  CHECK(common::poll([&] { return !alive(); }, 60.0)); // the system may take its time to bury it
+  CHECK(is_gone(std::stoi(common::read_text(file))));
+}
+
+TEST_CASE("process: what a child leaves behind is ended with it") {
+  const auto run = shell("sleep 1000 >/dev/null 2>&1 & echo $!");
+  CHECK(run.exit_code == 0);
+  CHECK_FALSE(run.timed_out);
+  CHECK(is_gone(std::stoi(run.output)));
+}
+
+TEST_CASE("process: output without an end does not fill the memory, and its end is kept") {
+  const auto run = shell("head -c 50000000 /dev/zero; echo end");
+  CHECK(run.output.size() >= 16 << 20);
+  CHECK(run.output.size() < 40 << 20);
+  CHECK(run.output.ends_with("end\n"));
+}
+
+TEST_CASE("process: it is ended when nobody waits for it any more") {
+  common::ProcessOptions options;
+  options.give_up = [] { return true; };
+  const common::Stopwatch watch;
+  for (int i = 0; i < 20; ++i) { // some before the child has begun
+    const auto run = shell("sleep 1000", options);
+    CHECK(run.timed_out);
+    CHECK(run.exit_code == 128 + SIGKILL);
+  }
+  CHECK(watch.seconds() < 100.0);
 }
 
 TEST_CASE("process: a child that closes its output and lives on is ended too") {

@@ -4,16 +4,25 @@
 #include "tests/support/support.hpp"
 
 #include "common/error.hpp"
+#include "common/experiment.hpp"
 #include "common/kernel_io.hpp"
 #include "common/process.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
+
+#if __has_include(<pty.h>)
+#include <poll.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 namespace {
 
@@ -211,12 +220,23 @@ TEST_CASE("exercise: progress outlives new ids, and what cannot be read is kept"
   CHECK(common::read_text(directory.path / "progress.json.1") == "{");
   CHECK(common::read_text(directory.path / "progress.json.3") == "[]");
 
+  // Two at once: neither takes away what the other notes.
+  Progress one(directory.path), other(directory.path);
+  one.pass(e);
+  other.pass(renamed);
+  CHECK(Progress(directory.path).of(e).passed != "");
+  CHECK(Progress(directory.path).of(renamed).passed != "");
+
   const fs::path mine = directory.write("mine.cl", "one");
   const Progress progress(directory.path);
   const fs::path first = progress.back_up(e, mine);
   directory.write("mine.cl", "two");
   CHECK(common::read_text(progress.back_up(e, mine)) == "two");
   CHECK(common::read_text(first) == "one");
+
+  const Progress nowhere(directory.write("a file", "") / "below");
+  CHECK_THROWS_WITH_AS(nowhere.back_up(e, mine), doctest::Contains("check that you may write"),
+                       common::Error);
 }
 
 TEST_CASE("exercise: the learner's file survives new ids, and a reset keeps it") {
@@ -242,10 +262,18 @@ TEST_CASE("exercise: the learner's file survives new ids, and a reset keeps it")
   CHECK(common::read_text(kept) == "mine");
   CHECK(common::read_text(workshop.file_of(e)) == "kernel void f() {} // starter\n");
   CHECK(workshop.progress.of(e).hints == 0);
+  CHECK(workshop.reset(e) == ""); // nothing to keep
   CHECK(workshop.next() == &e);
   workshop.progress.pass(e);
   CHECK(workshop.next() == nullptr);
   CHECK(contains(exercise::map_text(workshop, nullptr, {}), "✓ sum"));
+
+  // The name of a file that is there is not taken for a missing file.
+  const fs::path file = workshop.file_of(e);
+  fs::remove(file);
+  fs::create_symlink(file, file);
+  CHECK(workshop.file_of(e) == file);
+  CHECK(contains(workshop.check(e).message, "is no file"));
 }
 
 TEST_CASE("exercise: every outcome has its exit code") {
@@ -308,7 +336,7 @@ TEST_CASE("exercise: an endless loop and a crash are messages") {
   const Trial trial;
   const Verdict endless = trial.judge("  volatile int go = 1; while (go) { }");
   CHECK(endless.outcome == Outcome::timeout);
-  CHECK(contains(endless.message, "After 3 s of computing"));
+  CHECK(contains(endless.message, "it has not ended"));
 
   // What a crash does to a process does not depend on the device.
   TemporaryDirectory fake;
@@ -331,6 +359,45 @@ TEST_CASE("exercise: an endless loop and a crash are messages") {
   fake.write("bin/exercise-check", "#!/bin/sh\nexit 0\n"); // without a verdict
   fs::permissions(checker, fs::perms::owner_all);
   CHECK_THROWS_AS(other.judge(""), common::Error);
+
+  // In C++ that is what exit() does. A program in place of the compiler: only the end counts here.
+  Exercise host = other.scale_and_add;
+  host.file = "exercise.cpp";
+  const fs::path compiler = fake.write("bin/cmake", "#!/bin/sh\nexit 0\n");
+  const fs::path program = fake.write("bin/exercises/01_hello_opencl-01_scale_and_add",
+                                      "#!/bin/sh\nprintf 'bye\\n\\033[2J'; exit 5\n");
+  for (const fs::path& file : {compiler, program})
+    fs::permissions(file, fs::perms::owner_all);
+  const tests::ScopedEnvironment path("PATH", compiler.parent_path().string() + ":/usr/bin:/bin");
+  const Verdict left = exercise::judge(other.court, host, fake.write("mine.cpp", "int i;"));
+  CHECK(left.outcome == Outcome::wrong);
+  CHECK(contains(left.message, "with exit code 5"));
+  CHECK(left.printed == "bye\n?[2J");
+}
+
+TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text is told") {
+  const Trial trial;
+  const auto judged = [&](std::string_view text) {
+    return exercise::judge(trial.court, trial.scale_and_add,
+                           trial.directory.write("mine.cl", text));
+  };
+  CHECK(contains(judged("\xEF\xBB\xBFkernel void f() {}").message, "byte order mark"));
+  CHECK(contains(judged(std::string_view("k\0e", 3)).message, "NUL"));
+  CHECK(contains(exercise::judge(trial.court, trial.scale_and_add, trial.directory.path).message,
+                 "is no file"));
+  const tests::Unplugged unplugged;
+  Trial nothing;
+  nothing.court.environment = unplugged.environment;
+  const Verdict skipped = nothing.judge("");
+  CHECK(skipped.outcome == Outcome::skipped);
+  CHECK(contains(skipped.message, "no OpenCL platform"));
+}
+
+TEST_CASE("exercise: a check that nobody waits for ends") {
+  Trial trial;
+  trial.scale_and_add.seconds = 1000;
+  trial.court.give_up = [] { return true; };
+  CHECK(trial.judge("  volatile int go = 1; while (go) { }").outcome == Outcome::timeout);
 }
 
 TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
@@ -411,6 +478,13 @@ TEST_CASE("exercise: compilers' messages of all forms lead to the line") {
           "mine.cl:2:6: bad word\n     2 | \ttwo three\n       | \t    ^\n");
   }
   CHECK(exercise::explain_build_log("what is this?", file) == "what is this?");
+  CHECK(exercise::explain_build_log("a.cpp:(.text+0xe1): undefined reference to `f(int)'\n",
+                                    file) == "there is no f(int), which is declared or called\n");
+  std::string many;
+  for (int column = 1; column < 9; ++column)
+    many += fmt::format("mine.cl:2:{}: error: bad\n", column);
+  CHECK(contains(exercise::explain_build_log(many, file), "\nand 4 more\n"));
+  CHECK(!contains(exercise::explain_build_log(many, file), "2:5"));
   // A place that the file does not have.
   CHECK(exercise::explain_build_log("mine.cl:99:1: error: end\n", file) == "mine.cl:99:1: end\n");
 
@@ -482,6 +556,13 @@ TEST_CASE("exercise: the command line") {
   fs::copy_file(tree.directory.path / "solutions" / path / "exercise.cl",
                 tree.directory.path / "mine/01_hello_opencl/add.cl",
                 fs::copy_options::overwrite_existing);
+  { // A disk that does not take it changes nothing about the file.
+    const tests::ScopedEnvironment state("XDG_STATE_HOME",
+                                         tree.directory.write("a file", "").string());
+    const auto noted = nlohmann::json::parse(run({"check", "add", "--json"}));
+    CHECK(code == 0);
+    CHECK(contains(noted.at("left_out").get<std::string>(), "not noted as done"));
+  }
   const std::string passed = run({"check", "add"});
   CHECK(code == 0);
   CHECK(contains(passed, "Passed"));
@@ -490,6 +571,107 @@ TEST_CASE("exercise: the command line") {
   CHECK(contains(run({"reset", "add"}), "Your text is kept as"));
   CHECK(contains(run({"list"}), "0 of 1 done"));
 }
+
+#if __has_include(<pty.h>)
+
+namespace {
+
+// `./learn exercise add` in a terminal of 80 columns and 24 lines.
+class Terminal {
+ public:
+  Terminal(const fs::path& root, const fs::path& build_directory) {
+    winsize size{24, 80, 0, 0};
+    process_ = forkpty(&terminal_, nullptr, nullptr, &size);
+    if (process_ == 0)
+      _exit(exercise::exercise_main({"add"}, root, build_directory));
+  }
+  ~Terminal() { close(terminal_); }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  void type(std::string_view keys) const {
+    CHECK(write(terminal_, keys.data(), keys.size()) == static_cast<ssize_t>(keys.size()));
+  }
+  /// Waits until `text` comes; what came before it is forgotten.
+  bool shows(std::string_view text, double seconds = 60.0) {
+    return common::poll(
+        [&] {
+          std::array<char, 4096> chunk{};
+          pollfd waiting{terminal_, POLLIN, 0};
+          if (::poll(&waiting, 1, 0) > 0)
+            if (const ssize_t count = read(terminal_, chunk.data(), chunk.size()); count > 0)
+              screen_.append(chunk.data(), static_cast<std::size_t>(count));
+          const std::size_t at = screen_.find(text);
+          if (at != std::string::npos)
+            screen_.erase(0, at + text.size());
+          return at != std::string::npos;
+        },
+        seconds);
+  }
+  bool echoes() const {
+    termios now{};
+    tcgetattr(terminal_, &now);
+    return (now.c_lflag & ECHO) != 0;
+  }
+  int exit_code() const {
+    int status = -1;
+    waitpid(process_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  int terminal_ = -1;
+  pid_t process_ = -1;
+  std::string screen_;
+};
+
+} // namespace
+
+TEST_CASE("exercise: the screen in a terminal") {
+  const Tree tree;
+  // A checker that is slow where the file says so, and right where it says so. No program but this.
+  const fs::path checker = tree.directory.write("bin/exercise-check", R"(#!/bin/sh
+while [ $# -gt 0 ]; do
+  case $1 in --file) read -r line <"$2" ;; --verdict) verdict=$2 ;; esac
+  shift
+done
+case $line in slow) exec /bin/sleep 1000 ;; right) status=passed ;; *) status=wrong ;; esac
+echo "{\"status\": \"$status\", \"message\": \"$line\"}" >"$verdict"
+)");
+  fs::permissions(checker, fs::perms::owner_all);
+  const tests::ScopedEnvironment path("PATH", tree.directory.path.string()), term("TERM", "xterm");
+  const fs::path mine = tree.directory.path / "mine/01_hello_opencl/add.cl";
+  Terminal terminal(tree.directory.path, tree.directory.path);
+  CHECK(terminal.shows("// starter"));
+  CHECK(!terminal.echoes());
+
+  terminal.type("\033[200~rnq\033[201~"); // pasted in the wrong window
+  CHECK(common::poll(
+      [&] {
+        terminal.type("h");
+        return terminal.shows("Hint 1 of 3: one", 0.5);
+      },
+      60.0));
+
+  fs::remove(mine);
+  CHECK(terminal.shows("The file is gone"));
+  CHECK(!fs::exists(mine)); // an editor may be about to write it
+  common::write_text(mine, "slow\n");
+  CHECK(terminal.shows("checking"));
+  common::write_text(mine, "right\n"); // saved again: nobody waits for the other verdict
+  CHECK(terminal.shows("Passed."));
+  terminal.type("l");
+  CHECK(terminal.shows("✓ add"));
+  common::write_text(mine, "slow\n");
+  CHECK(terminal.shows("checking"));
+  terminal.type("r");
+  CHECK(terminal.shows("Your text is kept as"));
+  terminal.type("\003"); // Ctrl-C
+  CHECK(terminal.exit_code() == 0);
+  CHECK(terminal.echoes());
+}
+
+#endif
 
 TEST_CASE("exercise: verify notices everything that can be wrong with an exercise") {
   const Tree tree;

@@ -2,13 +2,13 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "common/options.hpp"
 
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -278,32 +278,13 @@ const Exercise& find(const std::vector<Exercise>& all, const std::string& wanted
   const auto found = std::find_if(all.begin(), all.end(), fits);
   if (found != all.end())
     return *found;
-  // Near: what contains the word, and what differs in a few letters.
   std::string near;
-  if (wanted.size() > 1)
-    for (const Exercise& e : all)
-      if (e.path.find(wanted) != std::string::npos || e.id.find(wanted) != std::string::npos ||
-          wanted.find(e.id) != std::string::npos ||
-          distance(wanted, e.id) <= std::max<std::size_t>(1, e.id.size() / 3))
-        near += (near.empty() ? "" : ", ") + e.id;
+  for (const Exercise& e : all)
+    if (common::is_near(wanted, e.id) || common::is_near(wanted, e.path))
+      near += (near.empty() ? "" : ", ") + e.id;
   throw common::UsageError(fmt::format("there is no exercise '{}'.{} `./learn exercise list` shows "
                                        "all of them.",
                                        wanted, near.empty() ? "" : " Did you mean: " + near + "?"));
-}
-
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
 }
 
 } // namespace exercise

@@ -101,7 +101,4 @@ std::vector<std::string> order_problems(const Places& places, const std::vector<
 /// common::UsageError with near matches.
 const Exercise& find(const std::vector<Exercise>& all, const std::string& wanted);
 
-/// Levenshtein: how many letters to insert, delete or replace to make `b` of `a`.
-std::size_t distance(const std::string& a, const std::string& b);
-
 } // namespace exercise

@@ -13,6 +13,8 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
+#include <fstream>
+#include <optional>
 
 #if __has_include(<sys/resource.h>)
 #include <sys/resource.h>
@@ -29,6 +31,8 @@ void limit_cpu_time([[maybe_unused]] unsigned seconds) {
   const rlimit limit{seconds, 2 * rlim_t{seconds} + 2}, no_core{0, 0};
   setrlimit(RLIMIT_CPU, &limit);
   setrlimit(RLIMIT_CORE, &no_core);
+  std::ofstream("/proc/self/oom_score_adj")
+      << 1000; // where memory ends: this program, and not another
 #endif
 }
 
@@ -38,9 +42,16 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
   const auto found = exercise::checks().find(id);
   if (found == exercise::checks().end())
     throw common::UsageError(fmt::format("there is no check for '{}'.", id));
-  exercise::Bench bench(options);
+  std::optional<exercise::Bench> bench;
   try {
-    found->second(bench);
+    bench.emplace(options);
+  } catch (const cl::Error& error) {
+    return {{"status", "skipped"}, {"message", common::explain(error, common::current_device())}};
+  } catch (const std::exception& error) { // no platform, or no such device
+    return {{"status", "skipped"}, {"message", error.what()}};
+  }
+  try {
+    found->second(*bench);
   } catch (const exercise::Wrong& wrong) {
     return {{"status", "wrong"}, {"message", wrong.what()}};
   } catch (const exercise::Slow& slow) {
@@ -51,12 +62,16 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
     return {{"status", "skipped"}, {"message", reason.what()}};
   } catch (const cl::Error& error) { // of the launch, for instance: the learner's sizes
     return {{"status", "wrong"}, {"message", common::explain(error, common::current_device())}};
+  } catch (const std::bad_alloc&) {
+    return {{"status", "wrong"}, {"message", "it wants more memory than there is."}};
   } catch (const std::exception& error) { // host code of the learner's may throw anything
     return {{"status", "wrong"}, {"message", error.what()}};
+  } catch (...) {
+    return {{"status", "wrong"}, {"message", "something was thrown that is no std::exception."}};
   }
-  if (bench.compared() == 0)
+  if (bench->compared() == 0)
     throw common::Error(fmt::format("the check of {} has compared nothing.", id));
-  return {{"status", "passed"}, {"allowances", bench.allowances()}};
+  return {{"status", "passed"}, {"allowances", bench->allowances()}};
 }
 
 } // namespace

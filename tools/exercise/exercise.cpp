@@ -27,6 +27,7 @@ int check(Workshop& workshop, const std::string& wanted, bool as_json,
          {"outcome", name_of(verdict.outcome)},
          {"exit_code", exit_code_of(verdict.outcome)},
          {"message", verdict.message},
+         {"printed", verdict.printed},
          {"left_out", verdict.left_out},
          {"seconds", verdict.seconds}});
   if (!as_json || (!json_file.empty() && json_file != "-"))
@@ -37,11 +38,13 @@ int check(Workshop& workshop, const std::string& wanted, bool as_json,
 
 int next(const Workshop& workshop) {
   const Exercise* e = workshop.next();
-  if (e == nullptr)
+  if (e == nullptr) {
     fmt::print("All {} exercises are done.\n", workshop.all.size());
-  else
-    fmt::print("{}\nCheck it: ./learn exercise check {}\n",
-               introduction(workshop, *e, style_of_output()), e->id);
+    return common::exit_passed;
+  }
+  workshop.file_of(*e);
+  fmt::print("{}\nCheck it: ./learn exercise check {}\n",
+             introduction(workshop, *e, style_of_output()), e->id);
   return common::exit_passed;
 }
 
@@ -72,32 +75,44 @@ const Exercise* Workshop::next(const Exercise* after) const {
 
 fs::path Workshop::file_of(const Exercise& exercise) const {
   const fs::path file = court.places.mine(exercise);
-  if (fs::exists(file))
+  if (std::error_code none; fs::exists(fs::symlink_status(file, none)))
     return file;
-  fs::create_directories(file.parent_path());
+  make_directory(file.parent_path());
   for (const std::string& old : exercise.was)
     if (const fs::path before = court.places.mine(exercise, old); fs::exists(before)) {
       fs::rename(before, file);
       return file;
     }
-  fs::copy_file(court.places.starter(exercise), file);
+  common::write_text(file, common::read_text(court.places.starter(exercise)));
   return file;
 }
 
 std::string Workshop::file_name_of(const Exercise& exercise) const {
-  const fs::path file = file_of(exercise);
+  const fs::path file = court.places.mine(exercise);
   std::error_code elsewhere;
   return fs::equivalent(court.places.root, fs::current_path(elsewhere), elsewhere)
              ? file.lexically_relative(court.places.root).string()
              : file.string();
 }
 
-Verdict Workshop::check(const Exercise& exercise) {
+Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& give_up) {
   Court asked = court;
   asked.reasons = true;
-  const Verdict verdict = judge(asked, exercise, file_of(exercise));
-  if (verdict.outcome == Outcome::passed)
-    progress.pass(exercise);
+  asked.give_up = give_up;
+  Verdict verdict;
+  try {
+    verdict = judge(asked, exercise, file_of(exercise));
+  } catch (const std::exception& error) { // not the learner's fault
+    verdict.outcome = Outcome::skipped;
+    verdict.message = error.what();
+  }
+  try {
+    if (verdict.outcome == Outcome::passed)
+      progress.pass(exercise);
+  } catch (const std::exception& error) {
+    verdict.left_out += fmt::format("{}It is not noted as done: {}",
+                                    verdict.left_out.empty() ? "" : "\n", error.what());
+  }
   return verdict;
 }
 
@@ -115,20 +130,27 @@ std::string Workshop::hint(const Exercise& exercise) {
 
 fs::path Workshop::reset(const Exercise& exercise) {
   const fs::path file = file_of(exercise);
-  const fs::path copy = progress.back_up(exercise, file);
-  fs::copy_file(court.places.starter(exercise), file, fs::copy_options::overwrite_existing);
+  const std::string starter = common::read_text(court.places.starter(exercise));
+  const bool edited = common::read_text(file) != starter;
+  const fs::path copy = edited ? progress.back_up(exercise, file) : "";
+  if (edited)
+    common::write_text(file, starter);
   progress.forget(exercise);
   return copy;
 }
 
+bool Workshop::solution_is_due(const Exercise& exercise) const {
+  return has_passed(exercise) || progress.of(exercise).hints == 3;
+}
+
 std::string Workshop::solution(const Exercise& exercise) const {
-  const Progress::Entry entry = progress.of(exercise);
-  if (entry.passed.empty() && entry.hints < 3)
-    return "The solution is shown when you have passed, or after the third hint.\n";
   const Style style = style_of_output();
+  if (!solution_is_due(exercise))
+    return markdown_text("The solution is shown when you have passed, or after the third hint.",
+                         style);
   const std::string note =
-      entry.passed.empty() ? "You have not solved it yet. Read, close, and write it yourself.\n\n"
-                           : "";
+      has_passed(exercise) ? ""
+                           : "You have not solved it yet. Read, close, and write it yourself.\n\n";
   return note +
          markdown_text("```\n" + common::read_text(court.places.solution(exercise)) + "```\n",
                        style) +

@@ -26,12 +26,14 @@ struct Workshop {
   fs::path file_of(const Exercise& exercise) const;
   /// The same as a name that works where the learner is: short in the root of the source tree.
   std::string file_name_of(const Exercise& exercise) const;
-  /// Judges the learner's file, and notes what was passed.
-  Verdict check(const Exercise& exercise);
+  /// Judges the learner's file, and notes what was passed; for `give_up` see Court. Never throws: what cannot be judged here
+  /// is skipped with the reason.
+  Verdict check(const Exercise& exercise, const std::function<bool()>& give_up = {});
   /// Shows one hint more; all that have been shown, as text.
   std::string hint(const Exercise& exercise);
-  /// Puts the starter back; returns where the learner's text is kept.
+  /// Puts the starter back; returns where the learner's text is kept, or nothing if it was the starter.
   fs::path reset(const Exercise& exercise);
+  bool solution_is_due(const Exercise& exercise) const;
   /// The solution and its reasons; a refusal before it is due.
   std::string solution(const Exercise& exercise) const;
 };
@@ -59,13 +61,17 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
 /// How text is written: for a terminal, or for a file.
 struct Style {
   bool colour = false;
-  std::size_t width = 80; ///< lines are broken before they get longer
+  std::size_t width = 80;   ///< lines are broken before they get longer
+  std::size_t columns = 80; ///< of the terminal
+  std::size_t height = 0;   ///< lines of the terminal; 0: any number
 };
 
 /// That of standard output. No colour where it is no terminal, where NO_COLOR is set, and where TERM
 /// is "dumb".
 Style style_of_output();
 
+/// Text that steps back behind the other.
+std::string faint(const Style& style, const std::string& text);
 /// "★★☆".
 std::string stars_text(int stars);
 /// Markdown for a terminal, without the title: headings bold, code coloured, paragraphs broken.
@@ -78,7 +84,8 @@ std::string verdict_text(const Verdict& verdict, const Style& style);
 std::string reset_text(Workshop& workshop, const Exercise& exercise);
 /// A table of all exercises with what is done.
 std::string list_text(const Workshop& workshop, const Style& style);
-/// All exercises on one screen: a line for each chapter.
+/// All exercises on one screen: a line for each chapter. Where they do not fit, those of other
+/// chapters lose their names.
 std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style);
 nlohmann::json list_json(const Workshop& workshop);
 

@@ -8,12 +8,20 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <random>
 #include <regex>
 #include <set>
 #include <sstream>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#endif
 
 namespace exercise {
 namespace {
@@ -35,12 +43,67 @@ struct TemporaryFile {
   const fs::path path;
 };
 
+// Host programs of all checks, also of those that other processes make, come from one build directory:
+// one after the other, until the end of the scope.
+class Lock {
+ public:
+#ifdef _WIN32
+  explicit Lock(const fs::path&) {}
+#else
+  explicit Lock(const fs::path& file)
+      : file_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    flock(file_, LOCK_EX);
+  }
+  ~Lock() {
+    close(file_);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int file_;
+#endif
+};
+
+// Control characters, which would do something to a terminal, become '?'.
+std::string printable(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](unsigned char c) { return (c < ' ' && c != '\t' && c != '\n') || c == 127; }, '?');
+  return text;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);)
+  for (std::string line; std::getline(stream, line);) {
+    if (line.ends_with('\r'))
+      line.pop_back();
     lines.push_back(line);
+  }
   return lines;
+}
+
+// The last lines, without what would do something to a terminal.
+std::string end_of(const std::string& output) {
+  constexpr std::size_t most_lines = 10, most_characters = 1500;
+  std::vector<std::string> lines =
+      lines_of(output.substr(output.size() - std::min(output.size(), most_characters)));
+  if (lines.size() > most_lines)
+    lines.erase(lines.begin(), lines.end() - most_lines);
+  return printable(fmt::format("{}", fmt::join(lines, "\n")));
+}
+
+// What no compiler would say so clearly of a file; empty if it can be judged.
+std::string no_text(const fs::path& file) {
+  if (std::error_code none; !fs::is_regular_file(file, none))
+    return fmt::format("'{}' is no file: move away what has its name.", file.string());
+  const std::string text = common::read_text(file);
+  return text.find('\0') != std::string::npos
+             ? "There are NUL characters in the file: save it as plain text (UTF-8)."
+         : text.starts_with("\xEF\xBB\xBF")
+             ? "The file begins with a byte order mark: save it as UTF-8 without one."
+             : "";
 }
 
 // "  12 |   out[i] = in[i]\n     |           ^"
@@ -48,7 +111,7 @@ std::string source_line(const fs::path& file, std::size_t line, std::size_t colu
   const std::vector<std::string> lines = lines_of(common::read_text(file));
   if (line == 0 || line > lines.size())
     return {};
-  std::string text = fmt::format("  {:>4} | {}\n", line, lines[line - 1]);
+  std::string text = fmt::format("  {:>4} | {}\n", line, printable(lines[line - 1]));
   if (column > 0 && column <= lines[line - 1].size() + 1) {
     std::string blanks = lines[line - 1].substr(0, column - 1);
     for (char& c : blanks)
@@ -76,15 +139,30 @@ std::string build_host_program(const Court& court, const Exercise& exercise, con
     common::write_text(input, source);
   common::ProcessOptions options;
   options.timeout_seconds = 300;
+  options.give_up = court.give_up;
   const common::ProcessResult built =
       common::run_process({"cmake", "--build", court.build.string(), "--target",
                            checker_of(court, exercise).filename().string()},
                           options);
-  return built.exit_code == 0 ? "" : built.output;
+  return built.timed_out        ? "The compiler does not come to an end."
+         : built.exit_code == 0 ? ""
+                                : built.output;
 }
 
 std::string over(const char* what, std::uint64_t count, std::uint64_t allowed) {
   return fmt::format("  you {}, {} suffice\n", fmt::format(fmt::runtime(what), count), allowed);
+}
+
+// Why a program may have been ended by that signal.
+const char* reason_of(int signal, bool host) {
+  return signal == SIGABRT
+             ? "a failed assertion, an exception that nobody catches, or damaged memory"
+         : signal == SIGFPE  ? "an integer division by zero"
+         : signal == SIGKILL ? "it wanted more memory than there is"
+         : host
+             ? "an access to memory that is not there, or a function that calls itself without end"
+             : "an access far outside of a buffer, or a barrier that not all "
+               "work-items of a work-group reach";
 }
 
 // What was counted beside what is allowed; empty if nothing is over. Values are of four bytes.
@@ -158,12 +236,13 @@ bool misled(const common::OclgrindReport& report) {
          any_finding_says(report, "> undef, <") || any_finding_says(report, "> poison, <");
 }
 
-common::OclgrindReport simulate(const Exercise& exercise, const std::vector<std::string>& command,
+common::OclgrindReport simulate(const Court& court, const Exercise& exercise,
+                                const std::vector<std::string>& command,
                                 const fs::path& verdict_file, int seconds) {
   const auto run = [&](bool without_uninitialized) {
     std::error_code ignored;
     fs::remove(verdict_file, ignored);
-    return common::run_under_oclgrind(command, seconds, without_uninitialized);
+    return common::run_under_oclgrind(command, seconds, without_uninitialized, court.give_up);
   };
   common::OclgrindReport report = run(exercise.has_images());
   if (!exercise.has_images() && misled(report))
@@ -184,13 +263,13 @@ std::string explain_findings(const std::vector<std::string>& findings, const fs:
 }
 
 // What the simulator sees in a kernel that is wrong or crashes on the device: mostly the reason.
-std::string reason_from_simulator(const Exercise& exercise, const fs::path& file,
-                                  const std::vector<std::string>& command,
+std::string reason_from_simulator(const Court& court, const Exercise& exercise,
+                                  const fs::path& file, const std::vector<std::string>& command,
                                   const fs::path& verdict_file) {
   if (!common::oclgrind_available())
     return {};
   const common::OclgrindReport report =
-      simulate(exercise, command, verdict_file, exercise.seconds * patience);
+      simulate(court, exercise, command, verdict_file, exercise.seconds * patience);
   if (unsupported(report))
     return {};
   if (!report.findings.empty())
@@ -202,7 +281,7 @@ std::string reason_from_simulator(const Exercise& exercise, const fs::path& file
              : "";
 }
 
-Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
+Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs::path& file,
                          const std::vector<std::string>& command, const fs::path& verdict_file) {
   Verdict verdict;
   if (!common::oclgrind_available()) {
@@ -210,8 +289,8 @@ Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
                        "of memory accesses were not checked.";
     return verdict;
   }
-  const common::OclgrindReport report =
-      simulate(exercise, command, verdict_file, exercise.seconds * simulator_factor * patience);
+  const common::OclgrindReport report = simulate(court, exercise, command, verdict_file,
+                                                 exercise.seconds * simulator_factor * patience);
   if (never_ends(report.exit_code, report.timed_out)) {
     verdict.outcome = Outcome::timeout;
     verdict.message = "In the simulator it does not end: a loop without an end, or a barrier that "
@@ -240,7 +319,7 @@ Verdict in_the_simulator(const Exercise& exercise, const fs::path& file,
     verdict.outcome = Outcome::wrong;
     verdict.message =
         "Right on this device, and wrong in the simulator (Oclgrind):\n" +
-        (document.is_object() ? document.value("message", report.output) : report.output);
+        (document.is_object() ? document.value("message", "") : end_of(report.output));
     return verdict;
   }
   if (const std::string text = judge_budget(report, document.value("allowances", Json::object()));
@@ -262,6 +341,13 @@ Outcome outcome_of(const std::string& status) {
 
 Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path& file) {
   Verdict verdict;
+  if (verdict.message = no_text(file); !verdict.message.empty()) {
+    verdict.outcome = Outcome::wrong;
+    return verdict;
+  }
+  std::optional<Lock> lock;
+  if (exercise.is_host())
+    lock.emplace(court.build / "exercises" / "lock");
   if (exercise.is_host())
     if (const std::string log = build_host_program(court, exercise, file); !log.empty()) {
       verdict.outcome = Outcome::build;
@@ -289,33 +375,46 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     if (!court.reasons || !court.simulator || exercise.is_host() || exercise.kind == Kind::predict)
       return {};
     in_simulator.back() = std::to_string(exercise.seconds);
-    return reason_from_simulator(exercise, file, in_simulator, answer.path);
+    return reason_from_simulator(court, exercise, file, in_simulator, answer.path);
   };
   common::ProcessOptions options;
   options.timeout_seconds = exercise.seconds * patience;
   options.environment = court.environment;
+  options.give_up = court.give_up;
   const common::ProcessResult run = common::run_process(on_device, options);
+  verdict.printed = end_of(run.output);
   if (never_ends(run.exit_code, run.timed_out)) {
     verdict.outcome = Outcome::timeout;
-    verdict.message = fmt::format(
-        "After {} s of computing, all cores together, it has not ended: a loop without an end?",
-        exercise.seconds);
+    verdict.message =
+        run.timed_out
+            ? fmt::format("After {} s it has not ended: a loop without an end, or does it wait for "
+                          "something?",
+                          options.timeout_seconds)
+            : fmt::format("After {} s of computing, all cores together, it has not ended: a loop "
+                          "without an end?",
+                          exercise.seconds);
     return verdict;
   }
   if (crashed(run.exit_code)) {
     verdict.outcome = Outcome::timeout;
-    verdict.message =
-        fmt::format("It crashed (signal {}): {}?\n", run.exit_code - 128,
-                    exercise.is_host() ? "an access to memory that is not there"
-                                       : "an access far outside of a buffer, or a barrier that not "
-                                         "all work-items of a work-group reach");
+    verdict.message = fmt::format("It crashed (signal {}): {}?\n", run.exit_code - 128,
+                                  reason_of(run.exit_code - 128, exercise.is_host()));
     verdict.message += reason();
-    verdict.message += run.output;
     return verdict;
   }
   const Json document = read_verdict(answer.path);
+  if (!document.is_object() && exercise.is_host()) {
+    verdict.outcome = Outcome::wrong;
+    verdict.message =
+        fmt::format("Your code has ended the program, with exit code {}, before the check "
+                    "was over: return from the function in place of that.",
+                    run.exit_code);
+    return verdict;
+  }
   if (run.exit_code != 0 || !document.is_object())
-    throw common::Error(fmt::format("{} could not be checked:\n{}", exercise.id, run.output));
+    throw common::Error(fmt::format("{} could not be checked, because its checker does not run: "
+                                    "`./learn list` builds it anew. {}",
+                                    exercise.id, verdict.printed));
   verdict.outcome = outcome_of(document.value("status", ""));
   if (verdict.outcome == Outcome::build)
     verdict.message = explain_build_log(document.value("log", document.value("message", "")), file);
@@ -327,7 +426,9 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
   // Questions have no code of the learner's.
   if (verdict.outcome != Outcome::passed || !court.simulator || exercise.kind == Kind::predict)
     return verdict;
-  return in_the_simulator(exercise, file, in_simulator, answer.path);
+  Verdict simulated = in_the_simulator(court, exercise, file, in_simulator, answer.path);
+  simulated.printed = verdict.printed;
+  return simulated;
 }
 
 } // namespace
@@ -363,24 +464,33 @@ std::string explain_build_log(const std::string& log, const fs::path& file) {
   // clang and gcc: "FILE:3:5: error: text". PoCL 3.1: "error: FILE:3:5: text".
   static const std::regex behind(R"(^(?:.*/)?([^/:]+):(\d+):(\d+): (?:fatal )?error: (.*)$)");
   static const std::regex before(R"(^error: (?:.*/)?([^/:]+):(\d+):(\d+): (.*)$)");
+  constexpr std::size_t most = 4; // what follows is mostly due to them
+  static const std::regex undefined(R"(undefined reference to [`']([^']+)')");
   const std::string name = file.filename().string();
   std::string text;
   std::set<std::string> told;
   for (const std::string& line : lines_of(log)) {
     std::smatch match;
+    if (std::regex_search(line, match, undefined)) {
+      if (told.insert(match.str(1)).second && told.size() <= most)
+        text += fmt::format("there is no {}, which is declared or called\n", match.str(1));
+      continue;
+    }
     if (!std::regex_match(line, match, behind) && !std::regex_match(line, match, before))
       continue;
     // A host program is compiled from a copy with the name of the starter.
     const bool own = match.str(1) == name || match.str(1).rfind("exercise.c", 0) == 0;
     const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : match.str(1), match.str(2),
                                           match.str(3), match.str(4));
-    if (!told.insert(error).second)
+    if (!told.insert(error).second || told.size() > most)
       continue;
     text += error;
     if (own)
       text += source_line(file, std::stoul(match.str(2)), std::stoul(match.str(3)));
   }
-  return text.empty() ? log : text;
+  if (told.size() > most)
+    text += fmt::format("and {} more\n", told.size() - most);
+  return text.empty() ? end_of(log) : text;
 }
 
 std::string explain_finding(const std::string& finding, const fs::path& file) {

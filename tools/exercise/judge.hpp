@@ -3,6 +3,7 @@
 
 #include "tools/exercise/catalogue.hpp"
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,9 +12,11 @@ namespace exercise {
 
 struct Verdict {
   Outcome outcome = Outcome::passed;
-  std::string message; ///< full sentences, several lines; empty where all is well
-  double seconds = 0.0;
-  std::string left_out; ///< why a part was not judged ("oclgrind is not installed"); else empty
+  std::string message = {}; ///< full sentences, several lines; empty where all is well
+  double seconds = 0.0;     ///< that the judging took
+  std::string left_out =
+      {};                   ///< why a part was not judged ("oclgrind is not installed"); else empty
+  std::string printed = {}; ///< the end of what it wrote to the screen on the device
 };
 
 /// The exit code of `./learn exercise check`: 0 passed, 1 wrong, 3 does not compile, 4 sanitizer, 5
@@ -33,6 +36,8 @@ struct Court {
 #endif
   bool reasons = false; ///< ask Oclgrind, too, why a kernel is wrong or crashes
   std::vector<std::pair<std::string, std::string>> environment; ///< for instance work-groups of one
+  std::function<bool()>
+      give_up; ///< true: nobody waits for this verdict any more; what it says is void
 };
 
 /// Judges `file`, which is the learner's, the starter, the solution or a mutant. Learner code runs in

@@ -24,19 +24,26 @@ class Progress {
 
   /// Entries follow an exercise that has got a new id.
   Entry of(const Exercise& exercise) const;
+  // These read the file again before they change it, because other programs may have written it. They
+  // throw common::Error where it cannot be written.
   void pass(const Exercise& exercise);
   void hint(const Exercise& exercise, int level);
   void forget(const Exercise& exercise);
 
-  /// Copies a learner's file to a place of its own below the directory, and returns where.
+  /// Copies a learner's file to a place of its own below the directory, and returns where. Throws
+  /// common::Error where that fails.
   fs::path back_up(const Exercise& exercise, const fs::path& file) const;
 
  private:
+  void read();
   Entry& entry(const Exercise& exercise);
   void save() const;
 
   fs::path directory_;
   std::map<std::string, Entry> entries_;
 };
+
+/// Makes a directory and those above it. Throws common::Error that says what to do.
+void make_directory(const fs::path& directory);
 
 } // namespace exercise

@@ -22,7 +22,7 @@ constexpr const char* green = "\033[32m";
 constexpr const char* red = "\033[31m";
 constexpr const char* cyan = "\033[36m";
 constexpr const char* bold = "\033[1m";
-constexpr const char* faint = "\033[2m";
+constexpr const char* dim = "\033[2m";
 constexpr const char* plain = "\033[0m";
 
 std::string in(const Style& style, const char* colour, const std::string& text) {
@@ -117,13 +117,20 @@ Style style_of_output() {
   const char* no_colour = std::getenv("NO_COLOR");
   winsize size{};
   if (isatty(STDOUT_FILENO) != 0) {
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20) {
       style.width = std::min<std::size_t>(size.ws_col - 1, 100);
+      style.columns = size.ws_col;
+      style.height = size.ws_row;
+    }
     style.colour = (no_colour == nullptr || *no_colour == '\0') && terminal != nullptr &&
                    std::string(terminal) != "dumb";
   }
 #endif
   return style;
+}
+
+std::string faint(const Style& style, const std::string& text) {
+  return in(style, dim, text);
 }
 
 std::string stars_text(int stars) {
@@ -181,7 +188,7 @@ std::string introduction(const Workshop& workshop, const Exercise& exercise, con
       fmt::format("{}, about {} minutes", name_of(exercise.kind), exercise.minutes);
   const std::size_t length = common::display_width(title + effort) + 3 + 2 * 2; // stars, gaps
   return fmt::format("{}  {}{}{}\n{}\n\n{}", in(style, bold, title), stars_text(exercise.stars),
-                     length <= style.width ? "  " : "\n", in(style, faint, effort),
+                     length <= style.width ? "  " : "\n", faint(style, effort),
                      "Edit " + in(style, cyan, workshop.file_name_of(exercise)),
                      markdown_text(common::read_text(workshop.court.places.task(exercise)), style));
 }
@@ -190,18 +197,29 @@ std::string verdict_text(const Verdict& verdict, const Style& style) {
   const bool passed = verdict.outcome == Outcome::passed;
   std::string text =
       in(style, passed ? green : red, headline(verdict.outcome)) +
-      in(style, faint, fmt::format("  {}", common::duration_text(1e3 * verdict.seconds))) + '\n';
+      (verdict.seconds < 1e-3
+           ? "\n"
+           : faint(style, fmt::format("  {}", common::duration_text(1e3 * verdict.seconds))) +
+                 '\n');
   if (!verdict.message.empty())
     text += indented(verdict.message, style.width);
   if (!verdict.left_out.empty())
     text += indented(verdict.left_out, style.width);
+  if (!verdict.printed.empty()) {
+    text += faint(style, "  It printed, at the end:") + '\n';
+    std::istringstream lines(verdict.printed);
+    for (std::string line; std::getline(lines, line);)
+      text += "    " + line + '\n';
+  }
   return text;
 }
 
 std::string reset_text(Workshop& workshop, const Exercise& exercise) {
   const fs::path kept = workshop.reset(exercise);
-  return fmt::format("Back at the starter, which counts as not done. Your text is kept as\n{}\n",
-                     kept.string());
+  return markdown_text(fmt::format("Back at the starter, which counts as not done.{}",
+                                   kept.empty() ? "" : " Your text is kept as"),
+                       style_of_output()) +
+         (kept.empty() ? "" : kept.string() + '\n');
 }
 
 std::string list_text(const Workshop& workshop, const Style& style) {
@@ -239,26 +257,38 @@ std::string list_text(const Workshop& workshop, const Style& style) {
 }
 
 std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style) {
-  std::string text;
-  int chapter = 0;
-  std::size_t used = 0;
-  for (const Exercise& e : workshop.all) {
-    if (chapter != e.chapter()) {
-      text += fmt::format("{}{:02} ", chapter == 0 ? "" : "\n", e.chapter());
-      chapter = e.chapter();
-      used = 3;
+  const auto map = [&](bool all_names) {
+    std::string text;
+    int chapter = 0;
+    std::size_t used = 0;
+    for (const Exercise& e : workshop.all) {
+      if (chapter != e.chapter()) {
+        text += fmt::format("{}{:02} ", chapter == 0 ? "" : "\n", e.chapter());
+        chapter = e.chapter();
+        used = 3;
+      }
+      const bool passed = workshop.has_passed(e);
+      const bool named = all_names || current == nullptr || chapter == current->chapter();
+      const std::string entry = fmt::format("{}{}",
+                                            passed          ? "✓"
+                                            : &e == current ? "▶"
+                                                            : "·",
+                                            named ? ' ' + e.id + ' ' : "");
+      const std::size_t length = common::display_width(entry) + 1;
+      if (used > 3 && used + length > style.width + 2) { // the last blanks do not count
+        text += "\n   ";
+        used = 3;
+      }
+      text += in(style, passed ? green : &e == current ? bold : dim, entry) + ' ';
+      used += length;
     }
-    const bool passed = workshop.has_passed(e);
-    const std::string entry = fmt::format("{} {}", passed ? "✓" : &e == current ? "▶" : "·", e.id);
-    const std::size_t length = common::display_width(entry) + 2;
-    if (used > 3 && used + length > style.width) {
-      text += "\n   ";
-      used = 3;
-    }
-    text += in(style, passed ? green : &e == current ? bold : faint, entry) + "  ";
-    used += length;
-  }
-  return text + '\n';
+    return text + '\n';
+  };
+  constexpr std::ptrdiff_t around = 6; // lines above and below it
+  const std::string text = map(true);
+  const auto lines = std::count(text.begin(), text.end(), '\n') + around;
+  return style.height == 0 || lines <= static_cast<std::ptrdiff_t>(style.height) ? text
+                                                                                 : map(false);
 }
 
 nlohmann::json list_json(const Workshop& workshop) {

@@ -2,17 +2,21 @@
 // ssh and with every editor.
 
 #include "common/error.hpp"
-#include "common/kernel_io.hpp"
+#include "common/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #if __has_include(<termios.h>)
+#include <csignal>
 #include <poll.h>
 #include <termios.h>
 #include <unistd.h>
@@ -24,32 +28,77 @@ namespace {
 
 #ifdef HAVE_TERMINAL
 
-// Keys come one by one and are not shown, until the end of the scope. Ctrl-C is a key too: a learner's
-// program that runs is then still waited for, and the terminal put back.
+// False: a terminal that only writes one line after the other.
+bool can_move() {
+  const char* terminal = std::getenv("TERM");
+  return terminal != nullptr && std::string(terminal) != "dumb";
+}
+
+volatile std::sig_atomic_t told_to_end = 0; // by a signal
+
+constexpr char control_c = 3, control_d = 4, control_z = 26, escape = 27;
+
+// Keys come one by one and are not shown, until the end of the scope. Ctrl-C is a key too: then the
+// learner's program that runs is ended first, and the terminal put back.
 class RawKeys {
  public:
   RawKeys() {
+    for (const int signal : {SIGHUP, SIGTERM})
+      std::signal(signal, [](int) { told_to_end = 1; });
+    begin();
+  }
+  ~RawKeys() { end(); }
+  RawKeys(const RawKeys&) = delete;
+  RawKeys& operator=(const RawKeys&) = delete;
+
+  /// The next key, or 0 if none comes within `milliseconds`; 'q' where the input has ended. Pasted
+  /// text and keys that send several characters, arrows for instance, are none.
+  static char next(int milliseconds) {
+    if (told_to_end != 0)
+      return 'q';
+    if (!waiting(milliseconds))
+      return 0;
+    char key = 0;
+    if (::read(STDIN_FILENO, &key, 1) != 1 || key == control_c || key == control_d)
+      return 'q';
+    if (key != escape)
+      return key;
+    for (char ignored = 0; waiting(20) && ::read(STDIN_FILENO, &ignored, 1) == 1;) {
+    }
+    return 0;
+  }
+
+  /// Stops this program until the shell lets it go on.
+  void suspend() {
+    end();
+    kill(0, SIGTSTP);
+    begin();
+  }
+
+ private:
+  static bool waiting(int milliseconds) {
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    return ::poll(&input, 1, milliseconds) > 0;
+  }
+  void begin() {
     tcgetattr(STDIN_FILENO, &before_);
     termios raw = before_;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+    bracket_pastes('h');
   }
-  ~RawKeys() { tcsetattr(STDIN_FILENO, TCSANOW, &before_); }
-  RawKeys(const RawKeys&) = delete;
-  RawKeys& operator=(const RawKeys&) = delete;
-
-  /// The next key, or 0 if none comes within `milliseconds`; 'q' where the input has ended.
-  static char next(int milliseconds) {
-    pollfd waiting{STDIN_FILENO, POLLIN, 0};
-    if (::poll(&waiting, 1, milliseconds) <= 0)
-      return 0;
-    constexpr char control_c = 3, control_d = 4;
-    char key = 0;
-    const bool got = ::read(STDIN_FILENO, &key, 1) == 1;
-    return !got || key == control_c || key == control_d ? 'q' : key;
+  // Keys that nobody has read are not for the shell.
+  void end() {
+    bracket_pastes('l');
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before_);
+  }
+  // The terminal puts an escape in front of what is pasted.
+  static void bracket_pastes(char on_or_off) {
+    if (can_move())
+      std::printf("\033[?2004%c", on_or_off);
+    std::fflush(stdout);
   }
 
- private:
   termios before_{};
 };
 
@@ -75,43 +124,110 @@ std::string keys_text(int hints, const Style& style) {
   std::size_t used = 0;
   for (const std::string& key :
        {std::string("[n]ext"), fmt::format("[h]int {}/3", hints), std::string("[l]ist"),
-        std::string("[r]eset"), std::string("[s]olution"), std::string("[q]uit"),
-        std::string("  checked at each save")}) {
+        std::string("[r]eset"), std::string("[s]olution"), std::string("[q]uit")}) {
     const bool fits = used == 0 || used + 2 + key.size() <= style.width;
     text += used == 0 ? "" : fits ? "  " : "\n";
     text += key;
     used = fits ? used + 2 + key.size() : key.size();
   }
-  return text + '\n';
+  return faint(style, text);
+}
+
+// "── name ───────"
+std::string rule(const std::string& name, const Style& style) {
+  std::string line = "── " + name + ' ';
+  for (std::size_t i = common::display_width(line); i < style.width; ++i)
+    line += "─";
+  return line + '\n';
+}
+
+// How many lines of the terminal it takes: long ones go on in the next.
+std::size_t count_lines(const std::string& text, const Style& style) {
+  std::size_t lines = 0, column = 0;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '\n') {
+      lines += 1 + (column > 0 ? (column - 1) / style.columns : 0);
+      column = 0;
+    } else if (text[i] == '\033') { // a colour
+      i = text.find('m', i);
+    } else if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) { // not inside of a character
+      ++column;
+    }
+  return lines;
 }
 
 // What is on the screen: one exercise, its last verdict, and what a key has asked for.
 struct Screen {
   const Exercise* exercise;
+  fs::path file;
   std::optional<Verdict> verdict;
+  std::string when; // it was checked
   std::string extra;
+  std::string page; // in place of all this: what needs much room
   std::string news; // for `extra` when the file is checked next
+  Style style;      // of the last drawing
 
-  void draw(const Workshop& workshop) const {
-    const Style style = style_of_output();
-    const char* terminal = std::getenv("TERM");
-    const bool can_clear = terminal != nullptr && std::string(terminal) != "dumb";
-    const std::string rule = [&] {
-      std::string line;
-      for (std::size_t i = 0; i < style.width; ++i)
-        line += "─";
-      return line + '\n';
-    }();
-    std::string text = can_clear ? "\033[H\033[2J" : "\n";
-    text += progress_line(workshop, style) + '\n' + introduction(workshop, *exercise, style) + '\n';
-    text += rule + (verdict ? verdict_text(*verdict, style) : "... checking\n");
-    if (!extra.empty())
-      text += '\n' + extra;
-    const int hints = workshop.progress.of(*exercise).hints;
-    const std::string keys = keys_text(hints, style);
-    text += '\n' + (style.colour ? "\033[2m" + keys + "\033[0m" : keys);
-    fmt::print("{}", text);
+  Screen(const Workshop& workshop, const Exercise* shown)
+      : exercise(shown), file(workshop.file_of(*shown)) {}
+
+  void begin_check(const std::string& hints) {
+    verdict.reset();
+    page.clear();
+    extra = std::exchange(news, "") + hints;
+  }
+
+  void end_check(const Workshop& workshop, const Verdict& found) {
+    verdict = found;
+    when = fmt::format(", checked at {:%H:%M:%S}", fmt::localtime(std::time(nullptr)));
+    if (found.outcome == Outcome::passed)
+      extra = workshop.next() == nullptr
+                  ? "That was the last one: all exercises are done. [s] our solution.\n"
+                  : "[n] goes on, [s] shows our solution and its reasons.\n";
+    draw(workshop);
+  }
+
+  bool has_other_size() const {
+    const Style now = style_of_output();
+    return now.columns != style.columns || now.height != style.height;
+  }
+
+  void draw(const Workshop& workshop) {
+    style = style_of_output();
+    const std::string progress = progress_line(workshop, style) + '\n';
+    std::string top, bottom;
+    if (page.empty()) {
+      top = progress + introduction(workshop, *exercise, style) + '\n';
+      bottom = rule(file.filename().string() + (verdict ? when : ""), style) +
+               (verdict ? verdict_text(*verdict, style) : "... checking\n") +
+               (extra.empty() ? "" : '\n' + extra);
+    } else {
+      top = progress + page;
+      bottom = "\nAny other key goes back to the task.\n";
+    }
+    bottom += '\n' + keys_text(workshop.progress.of(*exercise).hints, style);
+    fmt::print("{}{}{}", can_move() ? "\033[H\033[2J" : "\n", fitting(top, bottom), bottom);
     std::fflush(stdout);
+  }
+
+ private:
+  // As much of the task as the terminal has room for above the verdict: at least what it is called and
+  // which file to edit.
+  std::string fitting(const std::string& top, const std::string& bottom) const {
+    constexpr std::size_t least = 4;
+    const auto rest = faint(style, fmt::format("… exercises/{}/task.md", exercise->path)) + '\n';
+    const std::size_t below = count_lines(bottom, style) + 1;
+    if (!page.empty() || style.height == 0 || count_lines(top, style) + below <= style.height)
+      return top;
+    std::string text;
+    std::istringstream lines(top);
+    std::size_t taken = 0;
+    for (std::string line;
+         taken < least || count_lines(text + line + '\n' + rest, style) + below <= style.height;
+         ++taken) {
+      std::getline(lines, line);
+      text += line + '\n';
+    }
+    return text + rest;
   }
 };
 
@@ -150,66 +266,88 @@ int watch(Workshop& workshop, const Exercise* first) {
     return exit_code_of(verdict.outcome);
   }
 #ifdef HAVE_TERMINAL
-  const RawKeys keys;
-  Screen screen{exercise, std::nullopt, "", ""};
+  RawKeys keys;
+  Screen screen(workshop, exercise);
   std::string seen;  // state of the file that was checked last
   std::string hints; // stay on the screen from save to save
-  for (;;) {
-    if (const std::string now = state_of(workshop.file_of(*screen.exercise));
-        now != seen && !now.empty()) {
-      seen = now;
-      screen.verdict.reset();
-      screen.extra = std::exchange(screen.news, "") + hints;
-      screen.draw(workshop);
-      try {
-        screen.verdict = workshop.check(*screen.exercise);
-      } catch (const std::exception& error) { // of the checker's; the screen stays
-        screen.verdict = Verdict{Outcome::skipped, error.what(), 0.0, ""};
-      }
-      if (screen.verdict->outcome == Outcome::passed)
-        screen.extra = workshop.next() == nullptr
-                           ? "That was the last one: all exercises are done. [s] our solution.\n"
-                           : "[n] goes on, [s] shows our solution and its reasons.\n";
-      screen.draw(workshop);
-    }
-    const char key = RawKeys::next(200);
-    switch (key) {
-    case 0:
-      continue;
-    case 'q':
-      return common::exit_passed;
+  int missing = 0;   // how often in a row the file was not there
+  char key = 0;
+  const auto interrupted = [&] { // by a key that leaves the check behind, or by saving again
+    if (key == 0)
+      key = RawKeys::next(0);
+    return key == 'q' || key == 'n' || key == 'r' || state_of(screen.file) != seen;
+  };
+  const auto obey = [&] {
+    switch (std::exchange(key, '\0')) {
+    case control_z:
+      keys.suspend();
+      break;
     case 'n':
       if (const Exercise* other = workshop.next(screen.exercise);
           other != nullptr && other != screen.exercise) {
-        screen = {other, std::nullopt, "", ""};
+        screen = Screen(workshop, other);
         seen.clear();
         hints.clear();
-        continue;
+        return;
       }
       screen.extra = "There is no other exercise that you have not passed.\n";
       break;
     case 'h':
+      screen.page.clear();
       screen.extra = hints = workshop.hint(*screen.exercise);
       break;
     case 'l':
-      screen.extra = map_text(workshop, screen.exercise, style_of_output());
+      screen.page = map_text(workshop, screen.exercise, style_of_output());
       break;
     case 'r':
       screen.news = reset_text(workshop, *screen.exercise);
       seen.clear();
       hints.clear();
-      continue;
+      return;
     case 's':
-      screen.extra = workshop.solution(*screen.exercise);
+      (workshop.solution_is_due(*screen.exercise) ? screen.page : screen.extra) =
+          workshop.solution(*screen.exercise);
       break;
     default:
-      continue;
+      if (screen.page.empty())
+        return;
+      screen.page.clear();
     }
     screen.draw(workshop);
+  };
+  for (;;) {
+    const std::string now = state_of(screen.file);
+    missing = now.empty() ? missing + 1 : 0;
+    constexpr const char* gone = "The file is gone: save it again, or [r]eset it.";
+    constexpr int patience = 5; // some editors take the old file away before the new one comes
+    if (now.empty() ? missing == patience : now != seen) {
+      seen = now;
+      screen.begin_check(hints);
+      screen.draw(workshop);
+      const Verdict verdict = now.empty() ? Verdict{Outcome::wrong, gone}
+                                          : workshop.check(*screen.exercise, interrupted);
+      if (verdict.outcome != Outcome::passed && interrupted())
+        seen.clear();
+      else
+        screen.end_check(workshop, verdict);
+    } else if (screen.has_other_size()) {
+      screen.draw(workshop);
+    }
+    if (key == 0)
+      key = RawKeys::next(200);
+    if (key == 'q')
+      break;
+    try {
+      if (key != 0)
+        obey();
+    } catch (const std::exception& error) { // nothing could be written
+      screen.extra = markdown_text(error.what(), screen.style);
+      screen.draw(workshop);
+    }
   }
-#else
-  return common::exit_passed;
+  fmt::print("\n");
 #endif
+  return common::exit_passed;
 }
 
 } // namespace exercise

@@ -35,21 +35,6 @@ bool is_number(const std::string& text) {
          text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// What might have been meant: names that contain the word, or differ in a letter or two.
-std::vector<std::string> near_matches(const std::vector<Chapter>& all, const std::string& wanted) {
-  std::vector<std::string> stems;
-  for (const Chapter& chapter : all) {
-    const std::string name = name_of(chapter);
-    const bool contains = wanted.size() > 1 && (chapter.stem.find(wanted) != std::string::npos ||
-                                                wanted.find(name) != std::string::npos);
-    const std::size_t letters =
-        std::min(exercise::distance(wanted, name), exercise::distance(wanted, chapter.stem));
-    if (contains || letters <= std::max<std::size_t>(1, name.size() / 3))
-      stems.push_back(chapter.stem);
-  }
-  return stems;
-}
-
 #ifndef _WIN32
 std::vector<char*> pointers(const std::vector<std::string>& command) {
   std::vector<char*> result;
@@ -97,7 +82,10 @@ Chapter find_chapter(const std::string& wanted) {
                              : chapter.stem == wanted || name_of(chapter) == wanted;
   });
   if (found == all.end()) {
-    const std::vector<std::string> near = near_matches(all, wanted);
+    std::vector<std::string> near;
+    for (const Chapter& chapter : all)
+      if (common::is_near(wanted, name_of(chapter)) || common::is_near(wanted, chapter.stem))
+        near.push_back(chapter.stem);
     throw common::UsageError(
         fmt::format("there is no chapter '{}'. {}`./learn list` shows all of them.", wanted,
                     near.empty() ? "" : fmt::format("Near it: {}. ", fmt::join(near, ", "))));
