@@ -416,9 +416,10 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
                                     "`./learn list` builds it anew. {}",
                                     exercise.id, verdict.printed));
   verdict.outcome = outcome_of(document.value("status", ""));
-  if (verdict.outcome == Outcome::build)
+  if (verdict.outcome == Outcome::build) {
     verdict.message = explain_build_log(document.value("log", document.value("message", "")), file);
-  else
+    verdict.printed.clear(); // it is the compiler's
+  } else
     verdict.message = document.value("message", "");
   if (verdict.outcome == Outcome::wrong)
     if (const std::string seen = reason(); !seen.empty())
