@@ -269,18 +269,16 @@ std::string map_text(const Workshop& workshop, const Exercise* current, const St
       }
       const bool passed = workshop.has_passed(e);
       const bool named = all_names || current == nullptr || chapter == current->chapter();
-      const std::string entry = fmt::format("{}{}",
-                                            passed          ? "✓"
-                                            : &e == current ? "▶"
-                                                            : "·",
-                                            named ? ' ' + e.id + ' ' : "");
-      const std::size_t length = common::display_width(entry) + 1;
-      if (used > 3 && used + length > style.width + 2) { // the last blanks do not count
-        text += "\n   ";
-        used = 3;
-      }
-      text += in(style, passed ? green : &e == current ? bold : dim, entry) + ' ';
-      used += length;
+      const std::string entry = (passed          ? "✓"
+                                 : &e == current ? "▶"
+                                                 : "·") +
+                                (named ? ' ' + e.id : std::string());
+      const std::string gap = used == 3 ? "" : named ? "  " : " ";
+      const std::size_t length = common::display_width(gap + entry);
+      const bool fits = used == 3 || used + length <= style.width;
+      text += fits ? gap : "\n   ";
+      used = fits ? used + length : 3 + common::display_width(entry);
+      text += in(style, passed ? green : &e == current ? bold : dim, entry);
     }
     return text + '\n';
   };
