@@ -293,6 +293,7 @@ TEST_CASE("exercise: a kernel is judged by its result, and its compiler's messag
   CHECK(wrong.outcome == Outcome::wrong);
   CHECK(contains(wrong.message, "index 0: got"));
   const Verdict broken = trial.judge("  if (i < n) c[i] = alfa;");
+  INFO(broken.message);
   CHECK(broken.outcome == Outcome::build);
   CHECK(contains(broken.message, "mine.cl:5:"));
   CHECK(contains(broken.message, "alfa;\n       |"));
@@ -334,7 +335,9 @@ kernel void resize(read_only image2d_t in, write_only image2d_t out) {
 
 TEST_CASE("exercise: an endless loop and a crash are messages") {
   const Trial trial;
-  const Verdict endless = trial.judge("  volatile int go = 1; while (go) { }");
+  const Verdict endless =
+      trial.judge("  volatile global float* first = c; while (first[0] != 12345.0f) { }");
+  INFO(endless.message);
   CHECK(endless.outcome == Outcome::timeout);
   CHECK(contains(endless.message, "it has not ended"));
 
@@ -727,7 +730,7 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
     fs::create_symlink(linker, tree.directory.path / "ld");
   const tests::ScopedEnvironment no_oclgrind("PATH", tree.directory.path.string());
   set(starter, solution,
-      three + "[four]\nreplace = '+ b[i];'\nwith = '+ b[i]; c[i] += 0;'\nfails_with = 'budget'\n");
+      three + "[four]\nreplace = '+ b[i];'\nwith = '+ b[i], c[i] += 0;'\nfails_with = 'budget'\n");
   says("0 problems");
   says(Court{}.simulator ? "skipped, 1: Oclgrind is not installed" : "3 mutants rejected");
   set(solution, solution, three);
