@@ -89,6 +89,25 @@ bool knows_line_directives(const cl::Device& device) {
   return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") == std::string::npos;
 }
 
+const std::regex& line_directive() {
+  static const std::regex directive(R"re(#line (\d+) "([^"]+)")re");
+  return directive;
+}
+
+// The file and line that the #line directives in `source` give to its line `number`: "a.cl:3". Empty
+// where there is none.
+std::string named_line(const std::string& source, int number) {
+  std::istringstream lines(source);
+  std::string line, name;
+  int named = 0; // the line of the file `name`
+  for (int i = 1; i <= number && std::getline(lines, line); ++i, ++named)
+    if (std::smatch match; std::regex_match(line, match, line_directive())) {
+      name = match.str(2);
+      named = std::stoi(match.str(1)) - 1;
+    }
+  return name.empty() ? "" : fmt::format("{}:{}", name, named - 1);
+}
+
 // The kernel file `relative` with the text of every file that it includes as "..." in the directive's
 // place. Those are found like kernels, in the same directory below any of the roots; the directives
 // of others stay, for the compiler to judge. We do this, and not the compiler (-I), for two reasons:
@@ -206,12 +225,27 @@ void require_writable(const fs::path& file) {
     throw cannot_write(file);
 }
 
+std::string with_file_names(const std::string& log, const std::string& source) {
+  static const std::regex place(R"(<kernel>:(\d{1,9}))");
+  std::string text;
+  auto rest = log.begin();
+  for (std::sregex_iterator it(log.begin(), log.end(), place), end; it != end; ++it) {
+    const std::string name = named_line(source, std::stoi(it->str(1)));
+    text.append(rest, (*it)[0].first);
+    text += name.empty() ? it->str() : name;
+    rest = (*it)[0].second;
+  }
+  return text.append(rest, log.end());
+}
+
 std::string build_log(const cl::Program& program, const cl::Device& device) {
   std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
   const auto is_padding = [](unsigned char c) { return c == '\0' || std::isspace(c) != 0; };
   while (!log.empty() && is_padding(static_cast<unsigned char>(log.back())))
     log.pop_back();
-  return log;
+  return log.find("<kernel>") == std::string::npos
+             ? log
+             : with_file_names(log, program.getInfo<CL_PROGRAM_SOURCE>());
 }
 
 cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,

@@ -40,6 +40,11 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
                               std::string_view relative, const std::string& options = {});
 
+/// NVIDIA's compiler calls every source "<kernel>" and passes over #line directives. Puts the file and line
+/// that the directives in `source` give to a line in the place of "<kernel>:LINE" in its `log`; without
+/// directives nothing changes.
+std::string with_file_names(const std::string& log, const std::string& source);
+
 /// What clBuildProgram had to say for this device, warnings included; trimmed.
 std::string build_log(const cl::Program& program, const cl::Device& device);
 

@@ -234,7 +234,7 @@ TEST_CASE("02: the loader's directory can be replaced, and then nothing else is 
       pocl = driver.library;
   if (!pocl.empty()) {
     directory.write("another_name.icd", pocl + "\n");
-    const auto mended = chapter.run({"--quick"}, only_these);
+    const auto mended = chapter.run({"--quick", "--device", "0"}, only_these);
     CAPTURE(mended.output);
     CHECK(mended.exit_code == 0);
     CHECK(contains(mended.output, "another_name.icd: " + pocl + "\n"));

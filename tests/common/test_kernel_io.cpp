@@ -252,3 +252,21 @@ TEST_CASE("kernel_io: a program that was not built has no binary to save") {
   CHECK_THROWS(common::save_binary(never_built, session.device, directory.path / "none.bin"));
   CHECK(directory.files().empty());
 }
+
+TEST_CASE("kernel_io: messages of a compiler that passes over #line get file and line") {
+  const std::string source = "#line 1 \"kernels/a/a.cl\"\n" // line 1 of the source
+                             "kernel void f() {\n"          // 2, line 1 of a.cl
+                             "#line 1 \"kernels/a/b.clh\"\n"
+                             "int x;\n"
+                             "int y;\n" // 5, line 2 of b.clh
+                             "#line 3 \"kernels/a/a.cl\"\n"
+                             "}\n"; // 7, line 3 of a.cl
+  CHECK(common::with_file_names("<kernel>:2:8: error: one\n<kernel>:5:1: note: two\n"
+                                "<kernel>:7:1: error: three\nlast",
+                                source) ==
+        "kernels/a/a.cl:1:8: error: one\nkernels/a/b.clh:2:1: note: two\n"
+        "kernels/a/a.cl:3:1: error: three\nlast");
+  CHECK(common::with_file_names("<kernel>:2:8: error", "kernel void f() {\n}\n") ==
+        "<kernel>:2:8: error");
+  CHECK(common::with_file_names("a.cl:2:8: error", source) == "a.cl:2:8: error");
+}
