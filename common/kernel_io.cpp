@@ -89,19 +89,15 @@ bool knows_line_directives(const cl::Device& device) {
   return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") == std::string::npos;
 }
 
-const std::regex& line_directive() {
-  static const std::regex directive(R"re(#line (\d+) "([^"]+)")re");
-  return directive;
-}
-
 // The file and line that the #line directives in `source` give to its line `number`: "a.cl:3". Empty
 // where there is none.
 std::string named_line(const std::string& source, int number) {
+  static const std::regex directive(R"re(#line (\d+) "([^"]+)")re");
   std::istringstream lines(source);
   std::string line, name;
   int named = 0; // the line of the file `name`
   for (int i = 1; i <= number && std::getline(lines, line); ++i, ++named)
-    if (std::smatch match; std::regex_match(line, match, line_directive())) {
+    if (std::smatch match; std::regex_match(line, match, directive)) {
       name = match.str(2);
       named = std::stoi(match.str(1)) - 1;
     }

@@ -7,22 +7,14 @@
 //   }
 #pragma once
 
-#ifdef _WIN32
-#include <windows.h>
-#else
 #include <dlfcn.h>
-#endif
 
 namespace exercise {
 
 /// OpenCL's own function of this name, of the type `Function`.
 template <typename Function>
 Function original(const char* name) {
-#ifdef _WIN32
-  return reinterpret_cast<Function>(GetProcAddress(GetModuleHandleA("OpenCL.dll"), name));
-#else
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-#endif
 }
 
 } // namespace exercise

@@ -346,14 +346,14 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     return verdict;
   }
   std::optional<Lock> lock;
-  if (exercise.is_host())
+  if (exercise.is_host()) {
     lock.emplace(court.build / "exercises" / "lock");
-  if (exercise.is_host())
     if (const std::string log = build_host_program(court, exercise, file); !log.empty()) {
       verdict.outcome = Outcome::build;
       verdict.message = explain_build_log(log, file);
       return verdict;
     }
+  }
   const TemporaryFile answer;
   std::vector<std::string> command{checker_of(court, exercise).string(),
                                    exercise.path,
