@@ -13,7 +13,6 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 
 add_library(project_options INTERFACE)
 target_compile_features(project_options INTERFACE cxx_std_20)
-target_include_directories(project_options INTERFACE ${PROJECT_SOURCE_DIR})
 if(MSVC)
   target_compile_options(project_options INTERFACE /W4 /utf-8 $<$<BOOL:${WARNINGS_AS_ERRORS}>:/WX>)
 else()

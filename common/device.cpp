@@ -168,9 +168,6 @@ std::string describe(const cl::Device& device) {
       static_cast<double>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()) / (1ull << 30));
 }
 
-Session::Session(const cl::Device& chosen, cl_command_queue_properties properties)
-    : device(chosen), context(chosen), queue(context, chosen, properties) {}
-
 int device_version(const cl::Device& device) {
   int major = 1;
   int minor = 0;

@@ -31,17 +31,6 @@ cl::Device current_device();
 /// One line: "name (platform, OpenCL 3.0, 2 compute units, 23.4 GiB)".
 std::string describe(const cl::Device& device);
 
-/// Device, context and one queue: what every program opens with. The queue is in order and profiles
-/// its commands.
-struct Session {
-  cl::Device device;
-  cl::Context context;
-  cl::CommandQueue queue;
-
-  explicit Session(const cl::Device& chosen,
-                   cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE);
-};
-
 /// The OpenCL version of a device as a number: 120 for OpenCL 1.2, 300 for 3.0.
 /// Source: CL_DEVICE_VERSION, "OpenCL<space><major>.<minor><space><vendor text>" (section 4.2).
 int device_version(const cl::Device& device);

@@ -1,7 +1,6 @@
 #include "common/kernel_io.hpp"
 
 #include "common/error.hpp"
-#include "common/process.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -177,6 +176,12 @@ Error cannot_write(const fs::path& file) {
 }
 
 } // namespace
+
+fs::path own_executable() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  return error ? fs::path{} : self;
+}
 
 fs::path find_kernel(std::string_view relative) {
   return find_in("kernels", relative);

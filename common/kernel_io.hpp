@@ -18,6 +18,9 @@ std::filesystem::path find_kernel(std::string_view relative);
 /// The same for files below data/, such as "images/scene_512.png".
 std::filesystem::path find_data(std::string_view relative);
 
+/// The path of the running program; empty where the system does not tell.
+std::filesystem::path own_executable();
+
 /// The whole file as a string. Throws Error where it cannot be read.
 std::string read_text(const std::filesystem::path& file);
 

@@ -1,45 +1,16 @@
 #include "common/options.hpp"
 
 #include "common/error.hpp"
-#include "common/kernel_io.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
-#include <filesystem>
-#include <numeric>
-#include <vector>
-
 namespace common {
-namespace {
-
-// Levenshtein's distance.
-std::size_t letters_between(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-} // namespace
-
 void add_program_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--device", options.device,
                  "gpu, cpu, accelerator, an index, or part of a name; default: the variable "
                  "OCL_DEVICE, or the best there is");
   app.add_flag("--quick", options.quick, "the short form that the tour runs");
   app.add_option("--seed", options.seed, "seed of the random inputs")->capture_default_str();
-  app.add_option("--json", options.json_file, "write the results to this file as JSON")
-      ->type_name("FILE")
-      ->each(require_writable); // before the work, not after it
 }
 
 void parse(CLI::App& app, int argc, char** argv) {
@@ -52,22 +23,6 @@ void parse(CLI::App& app, int argc, char** argv) {
     // CLI11 has a dozen exit codes for wrong command lines; the contract has one.
     throw Exit{app.exit(e) == 0 ? exit_passed : exit_usage};
   }
-}
-
-std::string command_line(int argc, char** argv) {
-  std::string text = std::filesystem::path(argc > 0 ? argv[0] : "").filename().string();
-  // Where the file lay that was written is nobody's business: its name is enough.
-  for (int i = 1; i < argc; ++i)
-    text += " " + (std::string(argv[i - 1]) == "--json"
-                       ? std::filesystem::path(argv[i]).filename().string()
-                       : std::string(argv[i]));
-  return text;
-}
-
-bool is_near(const std::string& typed, const std::string& name) {
-  return typed.size() > 1 &&
-         (name.find(typed) != std::string::npos || typed.find(name) != std::string::npos ||
-          letters_between(typed, name) <= std::max<std::size_t>(1, name.size() / 3));
 }
 
 } // namespace common

@@ -1,6 +1,6 @@
 // Chapter 1: both first programs do what the lesson says, and notice when a kernel is wrong.
 
-#include "common/process.hpp"
+#include "harness/process.hpp"
 #include "tests/support/chapter.hpp"
 
 #include <array>
@@ -17,12 +17,12 @@ using tests::Environment;
 
 namespace {
 
-const tests::Chapter chapter("01_hello_opencl");
-const std::string program = BIN_DIR "/01_hello_opencl";
+const tests::Lab chapter("01_hello_opencl");
+const std::string program = BIN_DIR "/01_hello_opencl_lab";
 const std::string program_in_c = BIN_DIR "/01_hello_opencl_c";
 
-common::ProcessResult run(std::vector<std::string> command, const Environment& environment = {}) {
-  return common::run_process(command, {120, environment, {}});
+harness::ProcessResult run(std::vector<std::string> command, const Environment& environment = {}) {
+  return harness::run_process(command, {120, environment, {}});
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -38,7 +38,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 TEST_CASE("01: both programs verify their sums, part by part") {
   for (const std::string& name : {program, program_in_c}) {
     CAPTURE(name);
-    const common::ProcessResult result = run({name});
+    const harness::ProcessResult result = run({name});
     CAPTURE(result.output);
     CHECK(result.exit_code == 0);
     CHECK(contains(result.output, "Hello from "));
@@ -67,7 +67,7 @@ TEST_CASE("01: the seed makes the numbers") {
 
 TEST_CASE("01: runs from any directory") {
   for (const std::string& name : {program, program_in_c})
-    CHECK(common::run_process({name}, {120, {}, "/"}).exit_code == 0);
+    CHECK(harness::run_process({name}, {120, {}, "/"}).exit_code == 0);
 }
 
 TEST_CASE("01: work-groups of one work-item are enough") {

@@ -1,12 +1,12 @@
 // Chapter 2: the table of questions is complete and read rightly, sub-devices compute rightly, and
 // the program says what it finds.
 
-#include "chapters/02_platforms_and_devices/loader.hpp"
-#include "chapters/02_platforms_and_devices/queries.hpp"
-#include "chapters/02_platforms_and_devices/sub_devices.hpp"
+#include "chapters/02_platforms_and_devices/lab/loader.hpp"
+#include "chapters/02_platforms_and_devices/lab/queries.hpp"
+#include "chapters/02_platforms_and_devices/lab/sub_devices.hpp"
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
-#include "common/process.hpp"
+#include "harness/process.hpp"
 #include "tests/support/chapter.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using tests::TemporaryDirectory;
 
 namespace {
 
-const tests::Chapter chapter("02_platforms_and_devices");
+const tests::Lab chapter("02_platforms_and_devices");
 
 template <typename T>
 Bytes bytes_of(const std::vector<T>& values) {

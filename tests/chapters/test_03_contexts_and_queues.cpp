@@ -14,7 +14,7 @@ using tests::Shows;
 
 namespace {
 
-const tests::Chapter chapter("03_contexts_and_queues");
+const tests::Lab chapter("03_contexts_and_queues");
 
 // The value of `key` in each row, by the row's `name`.
 std::map<std::string, Json> column(const Json& rows, const std::string& name,
@@ -26,12 +26,12 @@ std::map<std::string, Json> column(const Json& rows, const std::string& name,
 }
 
 // The program with `--ask`, and `lines` as its input.
-common::ProcessResult ask(const std::string& lines) {
+harness::ProcessResult ask(const std::string& lines) {
   const tests::TemporaryDirectory directory;
   const auto input = directory.write("input.txt", lines);
-  return common::run_process({"sh", "-c", R"("$0" --ask --only who <"$1")",
-                              fmt::format("{}/{}", BIN_DIR, chapter.name), input.string()},
-                             {60, {}, {}});
+  return harness::run_process({"sh", "-c", R"("$0" --ask --only who <"$1")",
+                               fmt::format("{}/{}", BIN_DIR, chapter.name), input.string()},
+                              {60, {}, {}});
 }
 
 } // namespace
@@ -87,7 +87,7 @@ TEST_CASE("03: wrong calls are refused, and somebody calls back") {
   CHECK(errors.at("called_back") == called_back);
   if (on_pocl()) // on a CPU a kernel runs in the process
     CHECK(contains(errors.at("null_write").at("seen").get<std::string>(), "its process "));
-  if (called_back == 0 && common::oclgrind_available()) {
+  if (called_back == 0 && harness::oclgrind_available()) {
     CHECK(errors.at("simulator").at("messages") == 6);
     CHECK(contains(errors.at("simulator").at("first").get<std::string>(),
                    "clCreateBuffer Error: CL_INVALID_BUFFER_SIZE"));

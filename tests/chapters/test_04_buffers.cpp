@@ -18,7 +18,7 @@ using tests::TemporaryDirectory;
 
 namespace {
 
-const tests::Chapter chapter("04_buffers");
+const tests::Lab chapter("04_buffers");
 
 // The rows of an experiment by the value of a field.
 std::map<std::string, nlohmann::json> rows_by(const nlohmann::json& rows, const std::string& key) {
@@ -218,7 +218,7 @@ TEST_CASE("04: the table of bandwidths is complete, consistent, and can be drawn
 
   const auto drawn = chapter.run({"--plot", file.string(), svg.string()});
   INFO(drawn.output);
-  if (common::find_program("gnuplot").empty()) {
+  if (harness::find_program("gnuplot").empty()) {
     CHECK(drawn.exit_code == 77);
   } else {
     CHECK(drawn.exit_code == 0);

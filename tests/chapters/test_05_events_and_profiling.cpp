@@ -11,7 +11,7 @@ using tests::Shows;
 
 namespace {
 
-const tests::Chapter chapter("05_events_and_profiling");
+const tests::Lab chapter("05_events_and_profiling");
 
 // The program skips what a simulator cannot do; the tests of those parts end then.
 bool skipped(const Json& part) {

@@ -10,7 +10,7 @@ using tests::Shows;
 
 namespace {
 
-const tests::Chapter chapter("06_synchronization");
+const tests::Lab chapter("06_synchronization");
 
 // The row of the command that begins with `name`.
 Json row_of(const Json& timeline, const std::string& name) {

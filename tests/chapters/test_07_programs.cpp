@@ -13,7 +13,7 @@ using tests::TemporaryDirectory;
 
 namespace {
 
-const tests::Chapter chapter("07_programs");
+const tests::Lab chapter("07_programs");
 
 } // namespace
 

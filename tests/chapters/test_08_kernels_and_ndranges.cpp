@@ -16,7 +16,7 @@ using tests::on_pocl;
 
 namespace {
 
-const tests::Chapter chapter("08_kernels_and_ndranges");
+const tests::Lab chapter("08_kernels_and_ndranges");
 
 using Triple = std::array<std::size_t, 3>;
 

@@ -11,7 +11,7 @@ using tests::Shows;
 
 namespace {
 
-const tests::Chapter chapter("09_native_kernels");
+const tests::Lab chapter("09_native_kernels");
 
 bool skipped(const Json& part) {
   return part.contains("skipped");

@@ -18,7 +18,7 @@ using tests::Shows;
 
 namespace {
 
-const tests::Chapter chapter("10_types_and_operators");
+const tests::Lab chapter("10_types_and_operators");
 
 // The values of a list of expressions, by their text.
 std::map<std::string, std::string> values_of(const std::string& list) {
@@ -198,7 +198,7 @@ TEST_CASE("10: each mistake shows itself, or is skipped with a reason") {
 // The lesson shows a session with a debugger. Its commands are given to gdb, and what the lesson says
 // that gdb answers has to be in gdb's answer, in the same order.
 TEST_CASE("10: the debugger says what the lesson shows") {
-  if (common::find_program("gdb").empty())
+  if (harness::find_program("gdb").empty())
     SKIP_TEST("gdb is not installed");
 #ifdef SANITIZED
   SKIP_TEST("the leak check does not work under a debugger");
@@ -222,7 +222,7 @@ TEST_CASE("10: the debugger says what the lesson shows") {
   REQUIRE(answers.size() >= 5);
   command.insert(command.end(), {"--args", (tests::fs::path(BIN_DIR) / chapter.name).string(),
                                  "--quick", "--only", "twin"});
-  const auto result = common::run_process(command);
+  const auto result = harness::run_process(command);
   INFO(result.output);
   if (contains(result.output, "ptrace: Operation not permitted"))
     SKIP_TEST("debuggers are not allowed here");

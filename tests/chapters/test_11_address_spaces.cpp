@@ -17,7 +17,7 @@ using tests::TemporaryDirectory;
 
 namespace {
 
-const tests::Chapter chapter("11_address_spaces");
+const tests::Lab chapter("11_address_spaces");
 
 } // namespace
 
@@ -55,7 +55,7 @@ TEST_CASE("11: each rule has a wrong kernel that is refused, and a right one tha
     if (on_pocl() && !message.empty() &&
         name != "bool_in_struct") // the struct's line, or its use's
       CHECK(contains(message, std::to_string(row.at("line_number").get<int>()) + ":"));
-    CHECK(row.at("verdicts").contains("clang_1_2") == !common::find_program("clang").empty());
+    CHECK(row.at("verdicts").contains("clang_1_2") == !harness::find_program("clang").empty());
     if (row.at("verdicts").contains("clang_1_2") && row.at("must_refuse"))
       CHECK(row.at("verdicts").at("clang_1_2") == "refused");
   }
@@ -100,7 +100,7 @@ TEST_CASE("11: what need not be refused is reported as accepted") {
   INFO(result.output);
   if (on_pocl())
     CHECK(contains(result.output, "accepted here"));
-  if (common::find_program("clang").empty())
+  if (harness::find_program("clang").empty())
     CHECK(contains(result.output, "clang: skipped"));
   const TemporaryDirectory empty; // no clang there
   const auto without = chapter.run({"--quick", "--only", "rules"}, {{"PATH", empty.path.string()}});

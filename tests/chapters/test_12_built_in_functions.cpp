@@ -14,7 +14,7 @@ using tests::Shows;
 
 namespace {
 
-const tests::Chapter chapter("12_built_in_functions");
+const tests::Lab chapter("12_built_in_functions");
 
 } // namespace
 

@@ -19,7 +19,7 @@ using tests::TemporaryDirectory;
 
 namespace {
 
-const tests::Chapter chapter("13_testing_and_debugging");
+const tests::Lab chapter("13_testing_and_debugging");
 
 // The exhibits that the museum should have, with what must be seen of each: in the words of its tool,
 // and in its repair.
@@ -304,7 +304,7 @@ TEST_CASE("13: the plot of the sums") {
   REQUIRE(chapter.run({"--quick", "--only", "sums", "--json", json.string()}).exit_code == 0);
   const auto drawn = chapter.run({"--plot", json.string(), svg.string()});
   INFO(drawn.output);
-  if (common::find_program("gnuplot").empty()) {
+  if (harness::find_program("gnuplot").empty()) {
     CHECK(drawn.exit_code == 77);
     return;
   }

@@ -4,7 +4,7 @@
 #include "tests/support/chapter.hpp"
 
 #include "common/kernel_io.hpp"
-#include "common/plot.hpp"
+#include "harness/plot.hpp"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ using tests::TemporaryDirectory;
 
 namespace {
 
-const tests::Chapter chapter("14_how_devices_run_kernels");
+const tests::Lab chapter("14_how_devices_run_kernels");
 
 // Numbers as the program writes them, for the plots.
 nlohmann::json recorded() {
@@ -98,7 +98,7 @@ TEST_CASE("14: the plots are drawn from recorded results") {
   const auto file = directory.write("14_how_devices_run_kernels_mine.json", recorded().dump());
   const auto result = chapter.run({"--plot", directory.path.string(), "--from", file.string()});
   INFO(result.output);
-  if (!common::can_plot()) {
+  if (!harness::can_plot()) {
     CHECK(result.exit_code == 77);
     return;
   }

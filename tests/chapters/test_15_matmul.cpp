@@ -1,9 +1,10 @@
 // Chapter 15: the references against sums done by hand, every step against the reference, the check
 // against results that are wrong by a little; and whether a step is as small a change as the lesson says.
 
-#include "chapters/15_matmul/matmul.hpp"
-#include "chapters/15_matmul/steps.hpp"
+#include "chapters/15_matmul/lab/matmul.hpp"
+#include "chapters/15_matmul/lab/steps.hpp"
 
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "tests/support/session.hpp"
@@ -130,16 +131,16 @@ TEST_CASE("15: the C++ peers agree with the reference at awkward sizes") {
 }
 
 TEST_CASE("15: every step is right at awkward sizes") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   for (const Shape shape : awkward) {
     Matmul problem(shape, 5);
     problem.upload(session);
-    for (const common::Step& step : problem.steps()) {
+    for (const harness::Step& step : problem.steps()) {
       CAPTURE(text_of(shape));
       CAPTURE(step.id);
       try {
-        const auto prepared = common::prepare_step("15_matmul", problem, step, session);
-        CHECK(common::verify_step(problem, prepared, session) == "");
+        const auto prepared = harness::prepare_step("15_matmul", problem, step, session);
+        CHECK(harness::verify_step(problem, prepared, session) == "");
         // A second run finds the output of the first in the buffer, and must not add to it.
         prepared.run();
         session.queue.finish();
@@ -156,22 +157,23 @@ TEST_CASE("15: every step is right at awkward sizes") {
 }
 
 TEST_CASE("15: every preset of every step is right, or does not fit the device") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   // Odd ends everywhere; rows of whole vectors; whole tiles, of which there are enough for the large
   // ones.
   for (const Shape shape : {Shape{33, 17, 21}, Shape{130, 260, 40}, Shape{192, 256, 32}}) {
     Matmul problem(shape, 6);
     problem.upload(session);
-    for (const common::Step& step : problem.steps()) {
+    for (const harness::Step& step : problem.steps()) {
       REQUIRE_FALSE(step.presets.empty());
       int fitting = 0;
-      for (const common::Values& values : step.presets) {
-        const std::string what = text_of(shape) + " " + step.id + " " + common::values_text(values);
+      for (const harness::Values& values : step.presets) {
+        const std::string what =
+            text_of(shape) + " " + step.id + " " + harness::values_text(values);
         CAPTURE(what);
         try {
-          const auto prepared = common::prepare_step(problem, step, session, values);
+          const auto prepared = harness::prepare_step(problem, step, session, values);
           ++fitting;
-          const std::string wrong = common::verify_step(problem, prepared, session);
+          const std::string wrong = harness::verify_step(problem, prepared, session);
           CHECK(wrong == "");
         } catch (const common::Skip&) {
         }
@@ -184,15 +186,15 @@ TEST_CASE("15: every preset of every step is right, or does not fit the device")
 }
 
 TEST_CASE("15: alpha, beta and transposed operands, at sizes with and without whole tiles") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const auto problem = Matmul({1, 1, 1}, 1);
   const auto steps = problem.steps();
   const auto sgemm = std::find_if(steps.begin(), steps.end(),
-                                  [](const common::Step& step) { return step.name == "sgemm"; });
+                                  [](const harness::Step& step) { return step.name == "sgemm"; });
   REQUIRE(sgemm != steps.end());
-  const common::Values values = session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 4
-                                    ? *(sgemm->presets.end() - 2) // the small ones
-                                    : sgemm->presets.back();
+  const harness::Values values = session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 4
+                                     ? *(sgemm->presets.end() - 2) // the small ones
+                                     : sgemm->presets.back();
   for (const Shape shape : {Shape{16, 16, 8}, Shape{32, 16, 24}, Shape{7, 13, 9}, Shape{8, 12, 20},
                             Shape{12, 8, 6}, Shape{3, 5, 0}, Shape{1, 1, 1}})
     for (const bool transpose_a : {false, true})
@@ -225,8 +227,8 @@ TEST_CASE("15: alpha, beta and transposed operands, at sizes with and without wh
               upload(beta == 0.0F ? Floats(c.size(), std::numeric_limits<float>::quiet_NaN()) : c);
           const cl::Buffer a_on_device = upload(a);
           const cl::Buffer b_on_device = upload(b);
-          const common::Run run = matmul::prepare_sgemm(
-              common::Workbench{session, values, c_on_device},
+          const harness::Run run = matmul::prepare_sgemm(
+              harness::Workbench{session, values, c_on_device},
               {shape, transpose_a, transpose_b, alpha, beta}, a_on_device, b_on_device);
           run();
           Floats got(c.size());
@@ -241,7 +243,7 @@ TEST_CASE("15: alpha, beta and transposed operands, at sizes with and without wh
 }
 
 TEST_CASE("15: less precise factors get the tolerance of their format, and no more") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const Shape shape{40, 30, 64};
   Matmul problem(shape, 3);
   problem.upload(session);
@@ -270,7 +272,7 @@ TEST_CASE("15: less precise factors get the tolerance of their format, and no mo
 }
 
 TEST_CASE("15: the check rejects what is wrong by a little") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const Shape shape{20, 30, 40};
   Matmul problem(shape, 3);
   problem.upload(session);
@@ -299,7 +301,7 @@ TEST_CASE("15: the check rejects what is wrong by a little") {
 }
 
 TEST_CASE("15: large products are checked without the three loops, and yet strictly") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const Shape shape{700, 680, 690}; // beyond the limit of the full reference
   Matmul problem(shape, 3);
   problem.upload(session);
@@ -327,13 +329,13 @@ TEST_CASE("15: large products are checked without the three loops, and yet stric
 }
 
 TEST_CASE("15: the seed makes the inputs") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const Shape shape{8, 8, 8};
   const auto product_of = [&](unsigned seed) {
     Matmul problem(shape, seed);
     problem.upload(session);
     const auto prepared =
-        common::prepare_step("15_matmul", problem, problem.steps().front(), session);
+        harness::prepare_step("15_matmul", problem, problem.steps().front(), session);
     prepared.run();
     session.queue.finish();
     Floats c(64);
@@ -353,7 +355,7 @@ TEST_CASE("15: cost and size") {
 }
 
 TEST_CASE("15: sizes of the chapter make sense, and those that do not are refused") {
-  const common::CaseStudy study = matmul::case_study();
+  const harness::CaseStudy study = matmul::case_study();
   for (const auto& sizes :
        {study.quick_sizes, study.default_sizes, study.check_sizes, study.bench_sizes}) {
     REQUIRE_FALSE(sizes.empty());
@@ -367,7 +369,7 @@ TEST_CASE("15: sizes of the chapter make sense, and those that do not are refuse
 }
 
 TEST_CASE("15: a product that the device cannot hold is refused before memory is filled") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   Matmul problem({1 << 20, 1 << 20, 1 << 20}, 1);
   CHECK(contains(tests::message_of<common::Error>([&] { problem.upload(session); }), "--size"));
 }
@@ -378,7 +380,7 @@ TEST_CASE("15: the table of steps is tidy and promises its accesses") {
   std::set<std::string> names;
   const auto steps = problem.steps();
   REQUIRE(steps.size() >= 3);
-  for (const common::Step& step : steps) {
+  for (const harness::Step& step : steps) {
     CAPTURE(step.id);
     CHECK(ids.insert(step.id).second);
     CHECK(names.insert(step.name).second);
@@ -397,13 +399,13 @@ TEST_CASE("15: the table of steps is tidy and promises its accesses") {
   CHECK(accesses(0, "matmul_naive").global_stores == 24 * 6);
   // Tiles of 2 x 2: 2 x 3 work-groups, 3 tiles along K; each element of A is loaded for 3 stripes of
   // columns, each of B for 2 of rows.
-  const common::Accesses tiles = steps[6].accesses({{"TILE", 2}}).at("matmul_local_tiles");
+  const harness::Accesses tiles = steps[6].accesses({{"TILE", 2}}).at("matmul_local_tiles");
   CHECK(tiles.global_loads == 20 * 3 + 30 * 2);
   CHECK(tiles.global_stores == 24);
   CHECK(tiles.local_loads == 6 * 4 * 3 * 2 * 2);
   CHECK(tiles.local_stores == 6 * 3 * 2 * 4);
   // All but the tensor cores promise, and Oclgrind counts.
-  for (const common::Step& step : steps)
+  for (const harness::Step& step : steps)
     CHECK(static_cast<bool>(step.accesses) == !contains(step.change, "NVIDIA only"));
 }
 
@@ -422,7 +424,7 @@ TEST_CASE("15: how the lines of code that a step adds are counted") {
 
 TEST_CASE("15: a step changes about forty lines of the one that it comes from, not more") {
   std::map<std::string, std::string> sources;
-  for (const common::Step& step : Matmul({4, 6, 5}, 1).steps()) {
+  for (const harness::Step& step : Matmul({4, 6, 5}, 1).steps()) {
     CAPTURE(step.id);
     const std::string source = common::read_text(common::find_kernel(step.kernel_file));
     const auto code = code_of(source);

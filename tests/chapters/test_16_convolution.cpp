@@ -1,11 +1,12 @@
 // Chapter 16: filters and borders against values worked out by hand, every step against the
 // reference, what must be refused. (The program: tests/cli/test_convolution.cpp.)
 
-#include "chapters/16_convolution/convolution.hpp"
-#include "chapters/16_convolution/gaussians.hpp"
-#include "chapters/16_convolution/peers.hpp"
-#include "chapters/16_convolution/steps.hpp"
+#include "chapters/16_convolution/lab/convolution.hpp"
+#include "chapters/16_convolution/lab/gaussians.hpp"
+#include "chapters/16_convolution/lab/peers.hpp"
+#include "chapters/16_convolution/lab/steps.hpp"
 
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "tests/support/session.hpp"
@@ -76,26 +77,26 @@ common::Tolerance tolerance_of(const Filter& filter) {
 }
 
 /// From v8 on the filter's size is part of the program: every other filter means ten builds.
-bool is_built_for_a_filter(const common::Step& step) {
+bool is_built_for_a_filter(const harness::Step& step) {
   return std::stoi(step.id.substr(1)) >= 8;
 }
 
 enum class Which { all, built_once };
 
 /// Runs steps on one image; how many have run.
-int verify_steps(const common::Session& session, const Setup& setup, const common::ImageF& image,
+int verify_steps(const harness::Session& session, const Setup& setup, const common::ImageF& image,
                  Which which = Which::all) {
   convolution::Convolution problem(setup, image);
   problem.upload(session);
   int verified = 0;
-  for (const common::Step& step : problem.steps()) {
+  for (const harness::Step& step : problem.steps()) {
     if (which == Which::built_once && is_built_for_a_filter(step))
       continue;
     INFO(step.id, ": ", describe(image, setup));
     try {
-      const common::Prepared prepared =
-          common::prepare_step("16_convolution", problem, step, session);
-      CHECK(common::verify_step(problem, prepared, session) == "");
+      const harness::Prepared prepared =
+          harness::prepare_step("16_convolution", problem, step, session);
+      CHECK(harness::verify_step(problem, prepared, session) == "");
       ++verified;
     } catch (const common::Skip& reason) {
       MESSAGE(step.id, ": ", reason.what());
@@ -105,7 +106,7 @@ int verify_steps(const common::Session& session, const Setup& setup, const commo
 }
 
 void verify_filters_and_borders(int channels) {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   int verified = 0;
   for (const Filter& filter : all_filters())
     for (const Border border : all_borders) {
@@ -194,7 +195,7 @@ TEST_CASE(
     "16_convolution: the comparison of Gaussians tells who is darker, and that it is unfair") {
   const tests::TemporaryDirectory directory;
   const fs::path file = directory.path / "gaussians.json";
-  common::ProgramOptions options;
+  harness::LabOptions options;
   options.quick = true;
   options.json_file = file.string();
   int code = -1;
@@ -326,7 +327,7 @@ TEST_CASE("16_convolution: every step with every filter and border, RGBA") {
 }
 
 TEST_CASE("16_convolution: every step with large, even and narrow filters") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   int verified = 0;
   std::size_t number = 0;
   for (const auto& [width, height] : Extents{{63, 63}, {62, 2}, {1, 9}, {9, 1}, {2, 2}, {30, 41}})
@@ -346,21 +347,21 @@ TEST_CASE("16_convolution: every step with large, even and narrow filters") {
 }
 
 TEST_CASE("16_convolution: filters beyond 63x63 are for the steps that write out no rows") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   for (const auto& [width, height] : Extents{{70, 3}, {3, 70}}) {
     convolution::Convolution problem(
         {{"", width, height, common::random_floats(static_cast<std::size_t>(width * height), 2)},
          Border::reflect},
         random_image(33, 20, 1));
     problem.upload(session);
-    for (const common::Step& step : problem.steps()) {
+    for (const harness::Step& step : problem.steps()) {
       CAPTURE(step.id);
       if (is_built_for_a_filter(step)) {
-        CHECK_THROWS_WITH_AS(common::prepare_step("16_convolution", problem, step, session),
+        CHECK_THROWS_WITH_AS(harness::prepare_step("16_convolution", problem, step, session),
                              doctest::Contains("at most 63 weights"), common::Skip);
       } else {
-        const auto prepared = common::prepare_step("16_convolution", problem, step, session);
-        CHECK(common::verify_step(problem, prepared, session) == "");
+        const auto prepared = harness::prepare_step("16_convolution", problem, step, session);
+        CHECK(harness::verify_step(problem, prepared, session) == "");
       }
     }
   }
@@ -368,7 +369,7 @@ TEST_CASE("16_convolution: filters beyond 63x63 are for the steps that write out
 
 TEST_CASE(
     "16_convolution: a pixel that is NaN or infinite reaches the outputs around it, no other") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const Filter filter = all_filters().back(); // kernels are built for it in other test cases too
   REQUIRE(filter.name == "random");
   for (const int channels : {1, 4})
@@ -391,9 +392,9 @@ TEST_CASE(
 
       convolution::Convolution problem(setup, image);
       problem.upload(session);
-      for (const common::Step& step : problem.steps()) {
+      for (const harness::Step& step : problem.steps()) {
         INFO(step.id, ": ", describe(image, setup));
-        const auto prepared = common::prepare_step("16_convolution", problem, step, session);
+        const auto prepared = harness::prepare_step("16_convolution", problem, step, session);
         prepared.run();
         std::vector<float> got(want.size());
         session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, got.size() * sizeof(float),
@@ -408,31 +409,31 @@ TEST_CASE(
 }
 
 TEST_CASE("16_convolution: in place is refused, also through a sub-buffer") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   convolution::Convolution problem({convolution::box(3, 3), Border::clamp}, 64, 32, 1, 1);
   problem.upload(session);
   const convolution::Operands in = problem.operands();
   cl::Buffer dense = in.input;
   cl::Buffer aligned = in.aligned_rows;
   cl_buffer_region region{0, problem.output_bytes()};
-  for (const common::Step& step : problem.steps()) {
+  for (const harness::Step& step : problem.steps()) {
     CAPTURE(step.id);
     const bool reads_dense = std::stoi(step.id.substr(1)) <= 5;
     cl::Buffer& input = reads_dense ? dense : aligned;
     const cl::Buffer part =
         input.createSubBuffer(CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region);
     for (const cl::Buffer& output : {input, part})
-      CHECK_THROWS_WITH_AS(step.prepare(common::Workbench{session, step.presets.back(), output}),
+      CHECK_THROWS_WITH_AS(step.prepare(harness::Workbench{session, step.presets.back(), output}),
                            doctest::Contains("buffer of its own"), common::UsageError);
     // The input that this step does not read is memory like any other.
     CHECK_NOTHROW(step.prepare(
-        common::Workbench{session, step.presets.back(), reads_dense ? aligned : dense}));
+        harness::Workbench{session, step.presets.back(), reads_dense ? aligned : dense}));
   }
 }
 
 TEST_CASE(
     "16_convolution: an image that the device cannot hold is refused, before memory is filled") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const int extent = 46000; // its numbers can still be counted with int
   const double bytes = 4.0 * extent * extent;
   if (static_cast<double>(session.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>()) > bytes &&
@@ -445,21 +446,21 @@ TEST_CASE(
 }
 
 TEST_CASE("16_convolution: every preset of every step is right, or does not fit the device") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   // Large enough for groups that see no border; rows of whole vectors, and not.
   for (const auto& [width, height, channels] : Sizes{{301, 61, 1}, {75, 70, 4}}) {
     convolution::Convolution problem({convolution::random_filter(6, 5, 4), Border::wrap}, width,
                                      height, channels, 3);
     problem.upload(session);
-    for (const common::Step& step : problem.steps()) {
+    for (const harness::Step& step : problem.steps()) {
       REQUIRE_FALSE(step.presets.empty());
       int fitting = 0;
-      for (const common::Values& values : step.presets) {
-        INFO(step.id, " ", common::values_text(values), " ", problem.size());
+      for (const harness::Values& values : step.presets) {
+        INFO(step.id, " ", harness::values_text(values), " ", problem.size());
         try {
-          const auto prepared = common::prepare_step(problem, step, session, values);
+          const auto prepared = harness::prepare_step(problem, step, session, values);
           ++fitting;
-          const std::string wrong = common::verify_step(problem, prepared, session);
+          const std::string wrong = harness::verify_step(problem, prepared, session);
           CHECK(wrong == "");
         } catch (const common::Skip&) {
         }
@@ -474,20 +475,20 @@ TEST_CASE("16_convolution: every preset of every step is right, or does not fit 
 }
 
 TEST_CASE("16_convolution: the tuned step with every combination of its switches") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   for (const int channels : {1, 4}) {
     convolution::Convolution problem({convolution::random_filter(4, 3, 4), Border::clamp}, 45, 38,
                                      channels, 3);
     problem.upload(session);
-    const std::vector<common::Step> steps = problem.steps();
+    const std::vector<harness::Step> steps = problem.steps();
     REQUIRE(steps.back().name == "tuned");
     for (const int tile : {0, 1})
       for (const int literals : {0, 1}) {
-        const common::Values values{
+        const harness::Values values{
             {"LX", 1}, {"LY", 1}, {"ROWS", 3}, {"TILE", tile}, {"LITERALS", literals}};
-        INFO(common::values_text(values));
-        const auto prepared = common::prepare_step(problem, steps.back(), session, values);
-        CHECK(common::verify_step(problem, prepared, session) == "");
+        INFO(harness::values_text(values));
+        const auto prepared = harness::prepare_step(problem, steps.back(), session, values);
+        CHECK(harness::verify_step(problem, prepared, session) == "");
       }
   }
 }
@@ -496,15 +497,15 @@ TEST_CASE("16_convolution: the table of steps is tidy") {
   const convolution::Convolution problem({convolution::box(3, 3), Border::clamp}, 8, 8, 1, 1);
   std::set<std::string> names;
   int number = 0;
-  for (const common::Step& step : problem.steps()) {
+  for (const harness::Step& step : problem.steps()) {
     CAPTURE(step.id);
     CHECK(step.id == fmt::format("v{}", ++number));
     CHECK(names.insert(step.name).second);
     CHECK(step.kernel_file == fmt::format("16_convolution/{}_{}.cl", step.id, step.name));
     CHECK(fs::exists(common::find_kernel(step.kernel_file)));
     CHECK(!step.change.empty());
-    for (const common::Parameter& parameter : step.parameters)
-      for (const common::Values& preset : step.presets)
+    for (const harness::Parameter& parameter : step.parameters)
+      for (const harness::Values& preset : step.presets)
         CHECK(preset.count(parameter.name) == 1);
   }
   CHECK(number == 16);
@@ -525,7 +526,7 @@ TEST_CASE("16_convolution: weights as literals lose no digit") {
 }
 
 TEST_CASE("16_convolution: OpenCV agrees with the reference, or says why it is not there") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   // 17x17: there OpenCV takes another way, through Fourier transforms.
   for (const Filter& filter : {convolution::random_filter(7, 4, 5), convolution::gaussian(2.5)})
     for (const Border border : all_borders)
@@ -536,7 +537,7 @@ TEST_CASE("16_convolution: OpenCV agrees with the reference, or says why it is n
           continue;
         convolution::Convolution problem(setup, image);
         problem.upload(session);
-        for (const common::Peer& peer : problem.peers(session)) {
+        for (const harness::Peer& peer : problem.peers(session)) {
           INFO(peer.name, ": ", describe(image, setup));
           if (!peer.missing.empty())
             continue;
@@ -553,9 +554,9 @@ TEST_CASE("16_convolution: OpenCV agrees with the reference, or says why it is n
 }
 
 TEST_CASE("16_convolution: a tile that the device cannot hold is an obstacle, with the limit") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   const convolution::Convolution problem({convolution::box(63, 63), Border::clamp}, 8, 8, 4, 1);
-  const std::vector<common::Step> steps = problem.steps();
+  const std::vector<harness::Step> steps = problem.steps();
   REQUIRE(steps.at(1).name == "local_tile");
   const auto limit = session.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   // As many columns as cannot fit, if each had only one row of pixels.

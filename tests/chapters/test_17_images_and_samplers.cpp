@@ -1,11 +1,12 @@
 // Chapter 17: samplers and filters against values worked out by hand, every step of both ladders
 // against the references, the program as a user calls it, and kernels that are wrong.
 
-#include "chapters/17_images_and_samplers/figure.hpp"
-#include "chapters/17_images_and_samplers/image_convolution.hpp"
-#include "chapters/17_images_and_samplers/resize.hpp"
-#include "chapters/17_images_and_samplers/sampling.hpp"
+#include "chapters/17_images_and_samplers/lab/figure.hpp"
+#include "chapters/17_images_and_samplers/lab/image_convolution.hpp"
+#include "chapters/17_images_and_samplers/lab/resize.hpp"
+#include "chapters/17_images_and_samplers/lab/sampling.hpp"
 
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "tests/support/chapter.hpp"
@@ -31,7 +32,7 @@ using tests::TemporaryDirectory;
 using Doubles = std::vector<double>;
 using tests::Words;
 
-const tests::Chapter chapter("17_images_and_samplers");
+const tests::Lab chapter("17_images_and_samplers");
 
 common::ImageF row_of(const std::vector<float>& values) {
   common::ImageF image{static_cast<int>(values.size()), 1, 4, {}};
@@ -61,13 +62,14 @@ bool close(const Doubles& got, const Doubles& want) {
 }
 
 /// Runs every step that the device can; how many that were.
-int verify_steps(const common::Problem& problem, const common::Session& session) {
+int verify_steps(const harness::Problem& problem, const harness::Session& session) {
   int verified = 0;
-  for (const common::Step& step : problem.steps()) {
+  for (const harness::Step& step : problem.steps()) {
     INFO(step.id, " ", problem.size());
     try {
-      const common::Prepared prepared = common::prepare_step(chapter.name, problem, step, session);
-      CHECK(common::verify_step(problem, prepared, session) == "");
+      const harness::Prepared prepared =
+          harness::prepare_step(chapter.name, problem, step, session);
+      CHECK(harness::verify_step(problem, prepared, session) == "");
       ++verified;
     } catch (const common::Skip&) {
     }
@@ -172,7 +174,7 @@ TEST_CASE("17: sizes and filters that make no sense are refused in words") {
 }
 
 TEST_CASE("17: every step of resizing, all filters, depths and channels, at awkward sizes") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   int verified = 0;
   for (const std::string& name : images::filter_names())
     for (const int channels : {1, 4})
@@ -191,7 +193,7 @@ TEST_CASE("17: every step of resizing, all filters, depths and channels, at awkw
           images::Resize problem(sizes, channels, depth, filter, 3);
           problem.upload(session);
           verified += verify_steps(problem, session);
-          const std::vector<common::Peer> peers = problem.peers(session);
+          const std::vector<harness::Peer> peers = problem.peers(session);
           for (const std::size_t in_cpp : {0U, 1U}) {
             CAPTURE(peers[in_cpp].name);
             REQUIRE(peers[in_cpp].name.rfind("C++", 0) == 0);
@@ -212,7 +214,7 @@ TEST_CASE("17: the traffic of a convolution counts bytes as bytes") {
 }
 
 TEST_CASE("17: every step of convolution with every border, depth and channels") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   int verified = 0;
   for (const Border border :
        {Border::valid, Border::zero, Border::clamp, Border::reflect, Border::wrap})
@@ -232,7 +234,7 @@ TEST_CASE("17: every step of convolution with every border, depth and channels")
 }
 
 TEST_CASE("17: images smaller than the filter, thin ones, and a filter of one weight") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   int verified = 0;
   for (const auto& extents : std::vector<std::array<int, 4>>{
            {3, 2, 9, 7}, {1, 40, 9, 7}, {40, 1, 9, 7}, {1, 1, 9, 7}, {35, 13, 1, 1}})
@@ -249,18 +251,18 @@ TEST_CASE("17: images smaller than the filter, thin ones, and a filter of one we
 }
 
 TEST_CASE("17: NaN reaches the outputs under the filter, and no other") {
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   WithNan problem({convolution::random_filter(5, 3, 9), Border::clamp}, 33, 17, 1, Depth::floats,
                   5);
   problem.upload(session);
   const Doubles want = convolution::convolve_in_double(
       problem.image(), {convolution::random_filter(5, 3, 9), Border::clamp});
   std::size_t nans = 0;
-  for (const common::Step& step : problem.steps()) {
+  for (const harness::Step& step : problem.steps()) {
     INFO(step.id);
-    common::Prepared prepared;
+    harness::Prepared prepared;
     try {
-      prepared = common::prepare_step(chapter.name, problem, step, session);
+      prepared = harness::prepare_step(chapter.name, problem, step, session);
     } catch (const common::Skip&) {
       continue;
     }
@@ -304,7 +306,7 @@ TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other"
     int channels;
     bool on_middles; ///< some outputs lie on the middle of a pixel: a neighbour's weight is 0 there
   };
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   int runs = 0;
   for (const Case& c : {Case{{33, 17, 20, 12}, 4, false}, Case{{33, 17, 50, 40}, 1, false},
                         Case{{30, 45, 22, 33}, 1, true}})
@@ -331,13 +333,13 @@ TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other"
         return true;
       };
       std::vector<float> got(want.size());
-      for (const common::Step& step : problem.steps()) {
+      for (const harness::Step& step : problem.steps()) {
         if (step.id == "r3" && c.on_middles)
           continue; // a sampler rounds the place, and may read the other neighbour with a weight of 0
         INFO(step.id);
         try {
-          const common::Prepared prepared =
-              common::prepare_step(chapter.name, problem, step, session);
+          const harness::Prepared prepared =
+              harness::prepare_step(chapter.name, problem, step, session);
           session.queue.enqueueFillBuffer(prepared.output, 0.0F, 0, problem.output_bytes());
           prepared.run();
           session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, problem.output_bytes(),
@@ -348,7 +350,7 @@ TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other"
         CHECK(same(got));
         ++runs;
       }
-      for (const common::Peer& peer : problem.peers(session)) {
+      for (const harness::Peer& peer : problem.peers(session)) {
         if (peer.name.rfind("C++", 0) != 0)
           continue;
         INFO(peer.name);
@@ -363,7 +365,7 @@ TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other"
 TEST_CASE("17: an image that is larger than the device allows is a reason, and nothing else runs") {
   if (!has_images())
     SKIP_TEST("the device has no images");
-  const common::Session session(common::pick_device());
+  const harness::Session session(common::pick_device());
   const auto most = session.device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
   if (most > 1 << 19)
     SKIP_TEST("this device's images are wider than the program's sizes");

@@ -10,11 +10,11 @@
 #include <set>
 
 using tests::case_studies;
-using tests::Chapter;
-using tests::chapters;
 using tests::contains;
 using tests::Json;
-using tests::run_chapter;
+using tests::Lab;
+using tests::labs;
+using tests::run_lab;
 using tests::Words;
 
 namespace {
@@ -24,7 +24,7 @@ void check_refused(const std::string& chapter, Words arguments, int code, const 
                    const tests::Environment& environment = {}) {
   const tests::TemporaryDirectory directory;
   arguments.insert(arguments.end(), {"--json", (directory.path / "out.json").string()});
-  const auto run = Chapter(chapter).run(arguments, environment);
+  const auto run = Lab(chapter).run(arguments, environment);
   INFO(fmt::format("{} {}\n{}", chapter, fmt::join(arguments, " "), run.output));
   CHECK(run.exit_code == code);
   CHECK(contains(run.output, part));
@@ -48,7 +48,7 @@ int pocl_version() {
 void check_all_steps(const tests::Environment& environment) {
   for (const std::string& chapter : case_studies()) {
     const auto run =
-        Chapter(chapter).run({"--check", "--size", "1," + tests::tiny_size(chapter)}, environment);
+        Lab(chapter).run({"--check", "--size", "1," + tests::tiny_size(chapter)}, environment);
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
     CHECK(contains(run.output, "verified: v1"));
@@ -59,25 +59,25 @@ void check_all_steps(const tests::Environment& environment) {
 } // namespace
 
 TEST_CASE("contract: there is something to test") {
-  CHECK(chapters().size() >= 4);
+  CHECK(labs().size() >= 4);
   CHECK(case_studies().size() >= 2);
-  for (const std::string& chapter : chapters())
+  for (const std::string& chapter : labs())
     CHECK(tests::fs::exists(tests::fs::path(BIN_DIR) / chapter));
 }
 
 TEST_CASE("contract: --help says everything and ends with 0") {
   const tests::Unplugged unplugged;
-  for (const std::string& chapter : chapters())
+  for (const std::string& chapter : labs())
     for (const char* option : {"--help", "-h"}) {
       // Without a platform: help must not need one.
-      const auto run = Chapter(chapter).run({option}, unplugged.environment);
+      const auto run = Lab(chapter).run({option}, unplugged.environment);
       INFO(chapter << "\n" << run.output);
       CHECK(run.exit_code == 0);
       for (const char* promised : {"--help", "--device", "--quick", "--seed", "--json"})
         CHECK(contains(run.output, promised));
     }
   for (const std::string& chapter : case_studies()) {
-    const auto run = run_chapter(chapter, {"--help"});
+    const auto run = run_lab(chapter, {"--help"});
     INFO(chapter << "\n" << run.output);
     for (const char* promised : {"--list", "--step", "--size", "--check", "--bench", "--tune",
                                  "--tune-seconds", "--oclgrind"})
@@ -86,15 +86,15 @@ TEST_CASE("contract: --help says everything and ends with 0") {
 }
 
 TEST_CASE("contract: wrong usage ends with 2 and says what is wrong") {
-  for (const std::string& chapter : chapters()) {
+  for (const std::string& chapter : labs()) {
     check_refused(chapter, {"--no-such-option"}, 2, "--no-such-option");
     check_refused(chapter, {"no-such-command"}, 2, "no-such-command");
     check_refused(chapter, {"--seed", "seven"}, 2, "seven");
     check_refused(chapter, {"--seed", "-1"}, 2, "--seed");
     check_refused(chapter, {"--quick=perhaps"}, 2, "perhaps");
-    CHECK(run_chapter(chapter, {"--device"}).exit_code == 2);
-    CHECK(run_chapter(chapter, {"--json"}).exit_code == 2);
-    const std::string help = run_chapter(chapter, {"--help"}).output;
+    CHECK(run_lab(chapter, {"--device"}).exit_code == 2);
+    CHECK(run_lab(chapter, {"--json"}).exit_code == 2);
+    const std::string help = run_lab(chapter, {"--help"}).output;
     for (const std::string choice : {"--only", "--demo"})
       if (contains(help, choice + " "))
         check_refused(chapter, {choice, "nothing"}, 2, choice);
@@ -102,21 +102,21 @@ TEST_CASE("contract: wrong usage ends with 2 and says what is wrong") {
 }
 
 TEST_CASE("contract: a device that does not exist ends with 1 and names the wish") {
-  for (const std::string& chapter : chapters())
+  for (const std::string& chapter : labs())
     for (const std::string device : {"no such device", "99", "99999999999999999999999", "-1"})
       check_refused(chapter, {"--device=" + device}, 1, "'" + device + "'");
 }
 
 TEST_CASE("contract: OCL_DEVICE chooses") {
-  for (const std::string& chapter : chapters())
+  for (const std::string& chapter : labs())
     check_refused(chapter, {"--quick"}, 1, "no such device", {{"OCL_DEVICE", "no such device"}});
 }
 
 TEST_CASE("contract: without any platform one message says how to get one") {
   const tests::Unplugged unplugged;
-  for (const std::string& chapter : chapters())
+  for (const std::string& chapter : labs())
     for (const Words& arguments : {Words{}, Words{"--quick"}}) {
-      const auto run = Chapter(chapter).run(arguments, unplugged.environment);
+      const auto run = Lab(chapter).run(arguments, unplugged.environment);
       INFO(chapter << "\n" << run.output);
       CHECK(run.exit_code == 1);
       CHECK(contains(run.output, "error: "));
@@ -134,8 +134,8 @@ TEST_CASE("contract: with a platform and no device too") {
   vendors.write("none.icd", NO_DEVICES_DRIVER "\n");
   const tests::Environment environment{{"OCL_ICD_VENDORS", vendors.path.string() + "/"},
                                        {"OCL_ICD_FILENAMES", ""}};
-  for (const std::string& chapter : chapters()) {
-    const auto run = Chapter(chapter).run({"--quick"}, environment);
+  for (const std::string& chapter : labs()) {
+    const auto run = Lab(chapter).run({"--quick"}, environment);
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 1);
     CHECK(contains(run.output, "error: "));
@@ -149,13 +149,12 @@ TEST_CASE("contract: with a platform and no device too") {
 TEST_CASE(
     "contract: the short form passes, from any directory, with its JSON, and --device has the "
     "last word") {
-  for (const std::string& chapter : chapters()) {
+  for (const std::string& chapter : labs()) {
     const tests::TemporaryDirectory elsewhere;
-    common::ProcessOptions options;
+    harness::ProcessOptions options;
     options.directory = elsewhere.path;
     options.environment = {{"OCL_DEVICE", "no such device"}};
-    const auto run =
-        run_chapter(chapter, {"--quick", "--json", "out.json", "--device", "0"}, options);
+    const auto run = run_lab(chapter, {"--quick", "--json", "out.json", "--device", "0"}, options);
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
     CHECK(elsewhere.files() == std::vector<std::string>{"out.json"});
@@ -172,10 +171,10 @@ TEST_CASE("contract: a JSON file that cannot be written ends with 1 and leaves n
   const tests::TemporaryDirectory directory;
   directory.write("a file", "");
   tests::fs::create_directory(directory.path / "a directory");
-  for (const std::string& chapter : chapters())
+  for (const std::string& chapter : labs())
     for (const std::string target : {"a file/out.json", "none/out.json", "a directory"}) {
       const std::string file = (directory.path / target).string();
-      const auto run = run_chapter(chapter, {"--quick", "--json", file});
+      const auto run = run_lab(chapter, {"--quick", "--json", file});
       INFO(chapter << "\n" << run.output);
       CHECK(run.exit_code == 1);
       CHECK(contains(run.output, file));
@@ -186,8 +185,8 @@ TEST_CASE("contract: a JSON file that cannot be written ends with 1 and leaves n
 }
 
 TEST_CASE("contract: the short form passes with work-groups of one work-item") {
-  for (const std::string& chapter : chapters()) {
-    const auto run = Chapter(chapter).run({"--quick"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
+  for (const std::string& chapter : labs()) {
+    const auto run = Lab(chapter).run({"--quick"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
   }
@@ -220,8 +219,8 @@ TEST_CASE("ladder contract: --list shows every step, without a device") {
   for (const std::string& chapter : case_studies()) {
     const tests::TemporaryDirectory directory;
     const auto file = directory.path / "list.json";
-    const auto run = Chapter(chapter).run({"--list", "--json", file.string()},
-                                          {{"OCL_ICD_VENDORS", "/nonexistent"}});
+    const auto run = Lab(chapter).run({"--list", "--json", file.string()},
+                                      {{"OCL_ICD_VENDORS", "/nonexistent"}});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
     const Json steps = tests::json_from(file).at("steps");
@@ -247,11 +246,11 @@ TEST_CASE("ladder contract: --list shows every step, without a device") {
 TEST_CASE("ladder contract: --step takes ids and names, and refuses others with the list") {
   for (const std::string& chapter : case_studies()) {
     const std::string size = tests::tiny_size(chapter);
-    const auto run = run_chapter(chapter, {"--check", "--size", size, "--step", "v2,v1"});
+    const auto run = run_lab(chapter, {"--check", "--size", size, "--step", "v2,v1"});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
     CHECK(contains(run.output, "verified: v2 v1\n"));
-    CHECK(contains(run_chapter(chapter, {"--check", "--size", size, "--step", "naive"}).output,
+    CHECK(contains(run_lab(chapter, {"--check", "--size", size, "--step", "naive"}).output,
                    "verified: v1\n"));
     for (const char* step : {"v99", "V1", "v1,v99", "1"})
       for (const char* mode : {"--check", "--list", "--tune", "--bench"})
@@ -292,7 +291,7 @@ TEST_CASE("ladder contract: --check verifies every awkward size and times nothin
   for (const std::string& chapter : case_studies()) {
     const tests::TemporaryDirectory directory;
     const auto file = directory.path / "out.json";
-    const auto run = run_chapter(chapter, {"--check", "--json", file.string()});
+    const auto run = run_lab(chapter, {"--check", "--json", file.string()});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
     const Json document = tests::json_from(file);
@@ -315,7 +314,7 @@ TEST_CASE("ladder contract: the JSON of a measurement") {
     const auto file = directory.path / "out.json";
     const std::string size = chapter == "15_matmul" ? "64" : "64x48";
     const auto run =
-        run_chapter(chapter, {"--bench", "--size", size, "--seed", "7", "--json", file.string()});
+        run_lab(chapter, {"--bench", "--size", size, "--seed", "7", "--json", file.string()});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
     const Json document = tests::json_from(file);
@@ -365,7 +364,7 @@ TEST_CASE("ladder contract: the JSON of a measurement") {
 
 TEST_CASE("ladder contract: JSON on standard output") {
   for (const std::string& chapter : case_studies()) {
-    const auto run = run_chapter(
+    const auto run = run_lab(
         chapter, {"--check", "--size", tests::tiny_size(chapter), "--step", "v1", "--json", "-"});
     const std::size_t begin = run.output.find("\n{") + 1;
     INFO(chapter << "\n" << run.output);
@@ -378,12 +377,12 @@ TEST_CASE("ladder contract: a kernel file without the kernel is a failure that s
   for (const std::string& chapter : case_studies()) {
     const tests::TemporaryDirectory kernels;
     const auto list = kernels.path / "list.json";
-    run_chapter(chapter, {"--list", "--json", list.string()});
+    run_lab(chapter, {"--list", "--json", list.string()});
     const std::string file = tests::json_from(list).at("steps").at(0).at("kernel");
     kernels.write(file, "__kernel void other(void) {}\n");
     const auto run =
-        Chapter(chapter).run({"--check", "--size", tests::tiny_size(chapter), "--step", "v1"},
-                             {{"OCL_KERNEL_PATH", kernels.path.string()}});
+        Lab(chapter).run({"--check", "--size", tests::tiny_size(chapter), "--step", "v1"},
+                         {{"OCL_KERNEL_PATH", kernels.path.string()}});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 1);
     CHECK(contains(run.output, "CL_INVALID_KERNEL_NAME"));

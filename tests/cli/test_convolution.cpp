@@ -1,6 +1,6 @@
 // Chapter 16 as a user calls it: pictures, broken kernels, command lines that make no sense.
 
-#include "chapters/16_convolution/convolution.hpp"
+#include "chapters/16_convolution/lab/convolution.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
@@ -18,7 +18,7 @@ using convolution::Setup;
 using Doubles = std::vector<double>;
 namespace fs = std::filesystem;
 
-const tests::Chapter chapter("16_convolution");
+const tests::Lab chapter("16_convolution");
 
 common::ImageF random_image(int width, int height, int channels, unsigned seed = 1) {
   return {width, height, channels,
@@ -55,7 +55,7 @@ TEST_CASE("16_convolution: pictures through the program") {
           "--step",   one.step};
       if (!one.show.empty())
         arguments.insert(arguments.end(), {"--show", one.show});
-      const common::ProcessResult run = chapter.run(arguments);
+      const harness::ProcessResult run = chapter.run(arguments);
       INFO(run.output);
       REQUIRE(run.exit_code == 0);
       const common::Image got = common::load_image(output);
@@ -140,7 +140,7 @@ TEST_CASE("16_convolution: wrong kernels are noticed, and write no picture") {
                                        "--step", step};
     if (!mistake.options.empty())
       arguments.insert(arguments.end(), {"--border", mistake.options});
-    const common::ProcessResult run =
+    const harness::ProcessResult run =
         chapter.run_changed(mistake.file, mistake.right, mistake.wrong, arguments);
     INFO(run.output);
     CHECK((run.exit_code == 1 || run.exit_code > 128)); // wrong, or crashed
@@ -149,7 +149,7 @@ TEST_CASE("16_convolution: wrong kernels are noticed, and write no picture") {
   const tests::TemporaryDirectory directory;
   common::save_image(directory.path / "in.png", common::to_bytes(random_image(9, 8, 1)));
   const fs::path output = directory.path / "out.png";
-  const common::ProcessResult run = chapter.run_changed(
+  const harness::ProcessResult run = chapter.run_changed(
       "v2_local_tile.cl", "x0 + i]", "x0]",
       {"--quick", "--input", (directory.path / "in.png").string(), "--output", output.string()});
   INFO(run.output);
@@ -165,7 +165,7 @@ TEST_CASE("16_convolution: kernels and their header are found in a path with bla
   const tests::Environment environment{
       {"OCL_KERNEL_PATH", (directory.path / "my own kernels").string()}};
   const std::vector<std::string> arguments{"--check", "--size", "5x3", "--step", "v1"};
-  common::ProcessResult run = chapter.run(arguments, environment);
+  harness::ProcessResult run = chapter.run(arguments, environment);
   INFO(run.output);
   CHECK(run.exit_code == 0);
 
@@ -182,7 +182,7 @@ TEST_CASE("16_convolution: command lines that make no sense") {
   const std::string no_picture = directory.write("no.png", "this is no picture").string();
   const auto check = [&](const std::vector<std::string>& arguments, int code,
                          const std::string& words) {
-    const common::ProcessResult run = chapter.run(arguments);
+    const harness::ProcessResult run = chapter.run(arguments);
     CAPTURE(fmt::format("{}", fmt::join(arguments, " ")));
     INFO(run.output);
     CHECK(run.exit_code == code);
@@ -208,7 +208,7 @@ TEST_CASE("16_convolution: command lines that make no sense") {
 
 TEST_CASE("16_convolution: the headline problems have names") {
   const tests::TemporaryDirectory directory;
-  common::ProcessResult run = chapter.run({"--preset", "motion", "--check", "--step", "v14"});
+  harness::ProcessResult run = chapter.run({"--preset", "motion", "--check", "--step", "v14"});
   INFO(run.output);
   CHECK(run.exit_code == 0);
   CHECK(tests::contains(run.output, "filter motion 7x7, border valid, grey"));

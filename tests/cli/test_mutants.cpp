@@ -3,7 +3,7 @@
 // check must notice. What a CPU does not show (a dropped barrier) Oclgrind must.
 
 #include "common/kernel_io.hpp"
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/mutants.hpp"
 #include "tests/support/support.hpp"
 
@@ -25,12 +25,12 @@ bool oclgrind_usable() {
 #ifdef SANITIZED
   return false;
 #else
-  return common::oclgrind_available();
+  return harness::oclgrind_available();
 #endif
 }
 
 // Red: the check says so with 1, or the kernel crashed the program.
-bool is_red(const common::ProcessResult& run) {
+bool is_red(const harness::ProcessResult& run) {
   return run.exit_code == 1 || run.exit_code > 128;
 }
 
@@ -49,8 +49,8 @@ struct Task {
   bool noticed = false;
 };
 
-common::ProcessOptions with_kernels(const tests::TemporaryDirectory& kernels) {
-  common::ProcessOptions options;
+harness::ProcessOptions with_kernels(const tests::TemporaryDirectory& kernels) {
+  harness::ProcessOptions options;
   options.environment = unoptimised;
   options.environment.emplace_back("OCL_KERNEL_PATH", kernels.path.string());
   return options;
@@ -65,10 +65,10 @@ void notice_together(const std::string& chapter, const std::vector<Task*>& round
     kernels.write(task->step.kernel, task->mutant.source);
     steps.push_back(task->step.id);
   }
-  const auto run = tests::run_chapter(chapter,
-                                      {"--check", "--size", tests::tiny_size(chapter), "--step",
-                                       fmt::format("{}", fmt::join(steps, ","))},
-                                      with_kernels(kernels));
+  const auto run = tests::run_lab(chapter,
+                                  {"--check", "--size", tests::tiny_size(chapter), "--step",
+                                   fmt::format("{}", fmt::join(steps, ","))},
+                                  with_kernels(kernels));
   for (Task* task : round)
     task->noticed = run.exit_code == 1 && contains(run.output, "failed: " + task->step.id + " (");
 }
@@ -79,7 +79,7 @@ bool is_noticed(const std::string& chapter, const Step& step, const Mutant& muta
   kernels.write(step.kernel, mutant.source);
   const auto run = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--step", step.id});
-    return is_red(tests::run_chapter(chapter, arguments, with_kernels(kernels)));
+    return is_red(tests::run_lab(chapter, arguments, with_kernels(kernels)));
   };
   const std::string tiny = tests::tiny_size(chapter);
   return run({"--check", "--size", tiny}) ||
@@ -89,7 +89,7 @@ bool is_noticed(const std::string& chapter, const Step& step, const Mutant& muta
 std::vector<Step> steps_of(const std::string& chapter) {
   const tests::TemporaryDirectory directory;
   const auto file = directory.path / "steps.json";
-  REQUIRE(tests::run_chapter(chapter, {"--list", "--json", file.string()}).exit_code == 0);
+  REQUIRE(tests::run_lab(chapter, {"--list", "--json", file.string()}).exit_code == 0);
   std::vector<Step> steps;
   const auto document = tests::json_from(file);
   for (const auto& step : document.at("steps"))
@@ -100,9 +100,9 @@ std::vector<Step> steps_of(const std::string& chapter) {
 // False for steps that need another device than this one; the others pass as long as they are not
 // broken.
 bool runs_here(const std::string& chapter, const Step& step) {
-  common::ProcessOptions options;
+  harness::ProcessOptions options;
   options.environment = unoptimised;
-  const auto run = tests::run_chapter(chapter, {"--check", "--step", step.id}, options);
+  const auto run = tests::run_lab(chapter, {"--check", "--step", step.id}, options);
   CHECK((run.exit_code == 0 || run.exit_code == 77));
   return run.exit_code == 0;
 }

@@ -1,6 +1,7 @@
 // Choosing a device.
 
 #include "common/device.hpp"
+#include "harness/session.hpp"
 
 #include "common/error.hpp"
 #include "tests/support/session.hpp"
@@ -126,7 +127,7 @@ TEST_CASE("device: version and extensions") {
 }
 
 TEST_CASE("device: a session has a queue in order that profiles") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   CHECK(session.queue.getInfo<CL_QUEUE_PROPERTIES>() == CL_QUEUE_PROFILING_ENABLE);
   CHECK(session.queue.getInfo<CL_QUEUE_DEVICE>()() == session.device());
   CHECK(session.context.getInfo<CL_CONTEXT_DEVICES>().front()() == session.device());

@@ -1,5 +1,6 @@
 // Every error of OpenCL in words, and what run_main() makes of exceptions.
 
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "tests/support/session.hpp"
@@ -141,7 +142,7 @@ TEST_CASE("run_main: what it says") {
 
 TEST_CASE("run_main: a failed OpenCL call becomes sentences with the numbers of the device") {
   const std::string text = text_of([]() -> int {
-    const common::Session session = tests::new_session();
+    const harness::Session session = tests::new_session();
     const cl::Buffer empty(session.context, CL_MEM_READ_WRITE, std::size_t{0});
     return 0;
   });

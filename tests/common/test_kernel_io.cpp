@@ -1,5 +1,6 @@
 // Finding, reading, building and keeping kernels.
 
+#include "harness/session.hpp"
 #include "common/kernel_io.hpp"
 
 #include "common/error.hpp"
@@ -18,7 +19,7 @@ namespace {
 constexpr const char* answer = "__kernel void answer(__global int* out) { out[0] = 42; }\n";
 
 // What the kernel `answer` of the program writes.
-int answer_of(const common::Session& session, const cl::Program& program) {
+int answer_of(const harness::Session& session, const cl::Program& program) {
   cl::Kernel kernel(program, "answer");
   const cl::Buffer out(session.context, CL_MEM_READ_WRITE, sizeof(cl_int));
   kernel.setArg(0, out);
@@ -92,7 +93,7 @@ TEST_CASE("kernel_io: what cannot be read or written is complained about") {
 }
 
 TEST_CASE("kernel_io: a syntax error gives the log with the kernel's file and line") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   for (const std::string name : {"plain", "with blanks"}) {
     const TemporaryDirectory directory;
     directory.write(name + "/99_broken/bad.cl", "// one\n"
@@ -118,7 +119,7 @@ TEST_CASE("kernel_io: a syntax error gives the log with the kernel's file and li
 }
 
 TEST_CASE("kernel_io: a header beside the kernel is found, in a path with blanks too") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   for (const std::string name : {"plain", "with two blanks"}) {
     CAPTURE(name);
     const TemporaryDirectory directory;
@@ -149,7 +150,7 @@ TEST_CASE("kernel_io: a header beside the kernel is found, in a path with blanks
 }
 
 TEST_CASE("kernel_io: a header that is not there is the compiler's complaint") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   for (const std::string name : {"plain", "with blanks"}) {
     const TemporaryDirectory directory;
     directory.write(name + "/99_parts/answer.cl", "#include \"none.clh\"\n" + std::string(answer));
@@ -165,7 +166,7 @@ TEST_CASE("kernel_io: a header that is not there is the compiler's complaint") {
 }
 
 TEST_CASE("kernel_io: warnings are in the log of a program that builds") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const cl::Program program =
       common::build_source(session.context, session.device,
                            std::string("#warning look here\n") + answer, "", "named.cl");
@@ -178,7 +179,7 @@ TEST_CASE("kernel_io: warnings are in the log of a program that builds") {
 }
 
 TEST_CASE("kernel_io: a program without a kernel of the name") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   try {
     tests::kernel_from(session, answer, "question");
     FAIL("a kernel that does not exist was created");
@@ -188,7 +189,7 @@ TEST_CASE("kernel_io: a program without a kernel of the name") {
 }
 
 TEST_CASE("kernel_io: a binary is saved and loaded") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const TemporaryDirectory directory;
   const auto file = directory.path / "answer.bin";
   const cl::Program built = common::build_source(session.context, session.device, answer, "-DA=1");
@@ -246,7 +247,7 @@ TEST_CASE("kernel_io: a binary is saved and loaded") {
 }
 
 TEST_CASE("kernel_io: a program that was not built has no binary to save") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const cl::Program never_built(session.context, answer);
   const TemporaryDirectory directory;
   CHECK_THROWS(common::save_binary(never_built, session.device, directory.path / "none.bin"));

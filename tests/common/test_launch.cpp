@@ -1,5 +1,6 @@
 // Local sizes that fit, and launches that cannot work.
 
+#include "harness/session.hpp"
 #include "common/launch.hpp"
 
 #include "common/error.hpp"
@@ -16,13 +17,13 @@ constexpr const char* plain_source = "__kernel void plain(__global int* out) {\n
                                      "  out[get_global_id(0)] = 1;\n"
                                      "}\n";
 
-std::size_t limit_of(const common::Session& session, const cl::Kernel& kernel) {
+std::size_t limit_of(const harness::Session& session, const cl::Kernel& kernel) {
   return std::min(session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
                   kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(session.device));
 }
 
 // The first three numbers of CL_DEVICE_MAX_WORK_ITEM_SIZES.
-std::vector<std::size_t> limits_of_dimensions(const common::Session& session) {
+std::vector<std::size_t> limits_of_dimensions(const harness::Session& session) {
   return session.device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>();
 }
 
@@ -47,7 +48,7 @@ TEST_CASE("launch: ranges in words and numbers") {
 }
 
 TEST_CASE("launch: a fitted local size is within every limit and keeps its dimensions") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const cl::Kernel kernel = tests::kernel_from(session, plain_source, "plain");
   const auto dimensions = limits_of_dimensions(session);
   for (const cl::NDRange& wanted :
@@ -72,13 +73,13 @@ TEST_CASE("launch: a fitted local size is within every limit and keeps its dimen
 }
 
 TEST_CASE("launch: a fitted local size without a kernel obeys the device") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const cl::NDRange fitted = common::fit_local_size(session.device, {}, {1 << 12, 1 << 12});
   CHECK(common::range_size(fitted) <= session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
 }
 
 TEST_CASE("launch: a good launch has no problem and runs") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   cl::Kernel kernel = tests::kernel_from(session, plain_source, "plain");
   const cl::Buffer out(session.context, CL_MEM_READ_WRITE, 64 * sizeof(cl_int));
   session.queue.enqueueFillBuffer(out, cl_int{0}, 0, 64 * sizeof(cl_int));
@@ -93,7 +94,7 @@ TEST_CASE("launch: a good launch has no problem and runs") {
 }
 
 TEST_CASE("launch: offset and wait list reach the command") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   cl::Kernel kernel = tests::kernel_from(session, plain_source, "plain");
   const cl::Buffer out(session.context, CL_MEM_READ_WRITE, 8 * sizeof(cl_int));
   cl::Event filled;
@@ -106,7 +107,7 @@ TEST_CASE("launch: offset and wait list reach the command") {
 }
 
 TEST_CASE("launch: a work-group too large is refused with the numbers and a size that fits") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   cl::Kernel kernel = tests::kernel_from(session, plain_source, "plain");
   const std::size_t limit = limit_of(session, kernel);
   const cl::NDRange local(2 * limit, 2);
@@ -128,7 +129,7 @@ TEST_CASE("launch: a work-group too large is refused with the numbers and a size
 
 TEST_CASE("child: launch 32x32" * doctest::skip()) {
   const int code = common::run_main([] {
-    const common::Session session = tests::new_session();
+    const harness::Session session = tests::new_session();
     const cl::Kernel kernel = tests::kernel_from(session, plain_source, "plain");
     common::launch(session.queue, kernel, {1024, 1024}, {32, 32});
     return 0;
@@ -149,7 +150,7 @@ TEST_CASE("launch: the sentence on a device that allows 256") {
 }
 
 TEST_CASE("launch: one dimension too large") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const cl::Kernel kernel = tests::kernel_from(session, plain_source, "plain");
   const auto dimensions = limits_of_dimensions(session);
   if (dimensions.size() < 3 || 2 * dimensions[2] > limit_of(session, kernel))
@@ -161,7 +162,7 @@ TEST_CASE("launch: one dimension too large") {
 }
 
 TEST_CASE("launch: sizes that do not divide, are empty, or differ in dimensions") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const cl::Kernel kernel = tests::kernel_from(session, plain_source, "plain");
   const auto problem = [&](const cl::NDRange& global, const cl::NDRange& local) {
     return common::launch_problem(session.device, kernel, global, local);
@@ -177,7 +178,7 @@ TEST_CASE("launch: sizes that do not divide, are empty, or differ in dimensions"
 }
 
 TEST_CASE("launch: a required work-group size is asked for") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   if (session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() < 8)
     SKIP_TEST("the device has no work-groups of 8");
   cl::Kernel kernel =
@@ -195,7 +196,7 @@ TEST_CASE("launch: a required work-group size is asked for") {
 }
 
 TEST_CASE("launch: local memory that is not there") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   cl::Kernel kernel =
       tests::kernel_from(session,
                          "__kernel void scratch(__local char* tile, __global char* out) {\n"

@@ -1,5 +1,6 @@
 // Clocks, the times of events, and samples.
 
+#include "harness/session.hpp"
 #include "common/timing.hpp"
 
 #include "common/error.hpp"
@@ -59,7 +60,7 @@ TEST_CASE("timing: the stopwatch goes forward and starts anew") {
 }
 
 TEST_CASE("timing: the four times of an event are in order") {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   const std::size_t bytes = 1 << 20;
   const cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, bytes);
   std::vector<cl::Event> events(3);
@@ -86,7 +87,7 @@ TEST_CASE("timing: the four times of an event are in order") {
 }
 
 TEST_CASE("timing: a queue that does not profile has no times") {
-  const common::Session session = tests::new_session(0);
+  const harness::Session session = tests::new_session(0);
   const cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, 64);
   cl::Event event;
   session.queue.enqueueFillBuffer(buffer, cl_int{1}, 0, 64, nullptr, &event);

@@ -1,5 +1,6 @@
 #include "tests/ladder/planted.hpp"
 
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 
@@ -11,7 +12,7 @@ namespace planted {
 Triple::Triple(int count, unsigned seed)
     : count_(count), in_(common::random_floats(static_cast<std::size_t>(count), seed)) {}
 
-void Triple::upload(const common::Session& session) {
+void Triple::upload(const harness::Session& session) {
   in_on_device_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, output_bytes());
   session.queue.enqueueWriteBuffer(in_on_device_, CL_TRUE, 0, output_bytes(), in_.data());
   never_written_ = cl::Buffer(session.context, CL_MEM_READ_WRITE, output_bytes());
@@ -26,12 +27,12 @@ common::Comparison Triple::check(std::span<const std::byte> output) const {
       {0.0, 1e-6});
 }
 
-std::vector<common::Step> Triple::steps() const {
+std::vector<harness::Step> Triple::steps() const {
   // All kernels take the same arguments and stand in one file; a build option selects the bug.
   const auto step = [this](const std::string& id, const std::string& change,
                            cl::NDRange wanted = {16}) {
-    common::Step made{id, "planted_" + id, change, "planted/triple.cl"};
-    made.prepare = [this, made, wanted](const common::Workbench& bench) -> common::Run {
+    harness::Step made{id, "planted_" + id, change, "planted/triple.cl"};
+    made.prepare = [this, made, wanted](const harness::Workbench& bench) -> harness::Run {
       cl::Kernel kernel = bench.kernel(made.kernel_file, "triple", " -DBUG_" + made.id);
       common::set_args(kernel, in_on_device_, bench.output, never_written_, count_);
       const cl::NDRange local = common::fit_local_size(bench.session.device, kernel, wanted);
@@ -41,30 +42,30 @@ std::vector<common::Step> Triple::steps() const {
       };
     };
     const std::uint64_t items = in_.size();
-    made.accesses = [items](const common::Values&) {
-      return std::map<std::string, common::Accesses>{
+    made.accesses = [items](const harness::Values&) {
+      return std::map<std::string, harness::Accesses>{
           {"triple", {.global_loads = items, .global_stores = items}}};
     };
     return made;
   };
 
-  common::Step needs = step("needs", "needs what no device has");
-  needs.obstacle = [](const cl::Device&, const common::Values&) {
+  harness::Step needs = step("needs", "needs what no device has");
+  needs.obstacle = [](const cl::Device&, const harness::Values&) {
     return std::string("needs four dimensions: this device has three");
   };
-  common::Step missing = step("missing", "its kernel file does not exist");
+  harness::Step missing = step("missing", "its kernel file does not exist");
   missing.kernel_file = "planted/no_such_file.cl";
-  missing.prepare = [missing](const common::Workbench& bench) -> common::Run {
+  missing.prepare = [missing](const harness::Workbench& bench) -> harness::Run {
     bench.kernel(missing.kernel_file, "triple");
     return {};
   };
-  common::Step opencl_error = step("opencl_error", "an OpenCL call fails");
-  opencl_error.prepare = [](const common::Workbench& bench) -> common::Run {
+  harness::Step opencl_error = step("opencl_error", "an OpenCL call fails");
+  opencl_error.prepare = [](const harness::Workbench& bench) -> harness::Run {
     const cl::Buffer empty(bench.session.context, CL_MEM_READ_WRITE, std::size_t{0});
     return {};
   };
-  common::Step too_large = step("too_large", "asks for work-groups of 32 x 32 without a look");
-  too_large.prepare = [this](const common::Workbench& bench) -> common::Run {
+  harness::Step too_large = step("too_large", "asks for work-groups of 32 x 32 without a look");
+  too_large.prepare = [this](const harness::Workbench& bench) -> harness::Run {
     cl::Kernel kernel = bench.kernel("planted/triple.cl", "triple", " -DBUG_none");
     common::set_args(kernel, in_on_device_, bench.output, never_written_, count_);
     return [=, queue = bench.session.queue] {
@@ -72,28 +73,28 @@ std::vector<common::Step> Triple::steps() const {
     };
   };
   // Of the values 0 is wrong, 1 and 2 are right, 3 does not build, 4 does not fit. The preset is 2.
-  common::Step tunable = step("tunable", "has a parameter");
+  harness::Step tunable = step("tunable", "has a parameter");
   tunable.parameters = {{"WAY", {0, 1, 2, 3, 4}}};
   tunable.presets = {{{"WAY", 4}}, {{"WAY", 2}}};
-  tunable.obstacle = [](const cl::Device&, const common::Values& values) {
+  tunable.obstacle = [](const cl::Device&, const harness::Values& values) {
     return values.at("WAY") == 4 ? "WAY=4 needs more than there is: this device has less"
                                  : std::string{};
   };
-  common::Step hopeless = tunable; // every value is wrong
+  harness::Step hopeless = tunable; // every value is wrong
   hopeless.id = "hopeless";
   hopeless.name = "planted_hopeless";
   hopeless.parameters = {{"WAY", {0}}};
   hopeless.presets = {{{"WAY", 0}}};
-  common::Step oversized = tunable; // no value fits
+  harness::Step oversized = tunable; // no value fits
   oversized.id = "oversized";
   oversized.name = "planted_oversized";
   oversized.parameters = {{"WAY", {4}}};
   oversized.presets = {{{"WAY", 4}}};
-  common::Step unpromising = step("unpromising", "promises no counts");
+  harness::Step unpromising = step("unpromising", "promises no counts");
   unpromising.accesses = nullptr;
-  common::Step overpromising = step("overpromising", "promises a kernel that never runs");
-  overpromising.accesses = [](const common::Values&) {
-    return std::map<std::string, common::Accesses>{{"no_such_kernel", {}}};
+  harness::Step overpromising = step("overpromising", "promises a kernel that never runs");
+  overpromising.accesses = [](const harness::Values&) {
+    return std::map<std::string, harness::Accesses>{{"no_such_kernel", {}}};
   };
 
   return {step("none", "right"),
@@ -119,9 +120,9 @@ std::vector<common::Step> Triple::steps() const {
           overpromising};
 }
 
-std::vector<common::Peer> Triple::peers(const common::Session&) const {
+std::vector<harness::Peer> Triple::peers(const harness::Session&) const {
   const auto peer = [this](const std::string& name, float factor) {
-    common::Peer made{name, "1.0"};
+    harness::Peer made{name, "1.0"};
     made.run = [] { return 0.5; };
     made.output = [this, factor] {
       std::vector<float> out = in_;
@@ -132,9 +133,9 @@ std::vector<common::Peer> Triple::peers(const common::Session&) const {
     };
     return made;
   };
-  common::Peer absent = peer("absent peer", 3.0F);
+  harness::Peer absent = peer("absent peer", 3.0F);
   absent.missing = "not installed: install it";
-  std::vector<common::Peer> all{peer("right peer", 3.0F), absent};
+  std::vector<harness::Peer> all{peer("right peer", 3.0F), absent};
   if (std::getenv("PLANTED_WRONG_PEER"))
     all.push_back(peer("wrong peer", 3.1F));
   return all;
@@ -149,10 +150,10 @@ common::Comparison Thirds::check(std::span<const std::byte> output) const {
       std::span<const int>(want));
 }
 
-std::vector<common::Step> Thirds::steps() const {
+std::vector<harness::Step> Thirds::steps() const {
   const auto step = [](const std::string& id) {
-    common::Step made{id, "planted_" + id, "", "planted/thirds.cl"};
-    made.prepare = [id](const common::Workbench& bench) -> common::Run {
+    harness::Step made{id, "planted_" + id, "", "planted/thirds.cl"};
+    made.prepare = [id](const harness::Workbench& bench) -> harness::Run {
       cl::Kernel kernel = bench.kernel("planted/thirds.cl", "thirds", " -DBUG_" + id);
       common::set_args(kernel, bench.output);
       return [=, queue = bench.session.queue] {
@@ -164,14 +165,14 @@ std::vector<common::Step> Thirds::steps() const {
   return {step("none"), step("unwritten")};
 }
 
-common::CaseStudy case_study() {
+harness::CaseStudy case_study() {
   return {.chapter = "planted",
           .quick_sizes = {"33"},
           .default_sizes = {"100"},
           .check_sizes = {"1", "31", "100"},
           .bench_sizes = {"1000"},
-          .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<common::Problem> {
-            return std::make_unique<Triple>(common::parse_size(size, 1).front(), seed);
+          .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
+            return std::make_unique<Triple>(harness::parse_size(size, 1).front(), seed);
           }};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "common/ladder.hpp"
+#include "harness/session.hpp"
+#include "harness/ladder.hpp"
 
 #include <span>
 #include <vector>
@@ -9,17 +10,17 @@
 /// to notice. The problem: out[i] = 3 in[i].
 namespace planted {
 
-class Triple : public common::Problem {
+class Triple : public harness::Problem {
  public:
   Triple(int count, unsigned seed);
 
   std::string size() const override { return std::to_string(count_); }
-  common::Cost cost() const override { return {1.0 * count_, 8.0 * count_}; }
+  harness::Cost cost() const override { return {1.0 * count_, 8.0 * count_}; }
   std::size_t output_bytes() const override { return sizeof(float) * in_.size(); }
-  void upload(const common::Session& session) override;
+  void upload(const harness::Session& session) override;
   common::Comparison check(std::span<const std::byte> output) const override;
-  std::vector<common::Step> steps() const override;
-  std::vector<common::Peer> peers(const common::Session& session) const override;
+  std::vector<harness::Step> steps() const override;
+  std::vector<harness::Peer> peers(const harness::Session& session) const override;
 
  private:
   int count_;
@@ -30,20 +31,20 @@ class Triple : public common::Problem {
 
 /// Integers, where the poison -1 may be a right value: out[i] = i % 3 - 1. The one step leaves
 /// every third element, whose value is -1, unwritten.
-class Thirds : public common::Problem {
+class Thirds : public harness::Problem {
  public:
   std::string size() const override { return std::to_string(count); }
-  common::Cost cost() const override { return {0.0, sizeof(int) * count}; }
+  harness::Cost cost() const override { return {0.0, sizeof(int) * count}; }
   std::size_t output_bytes() const override { return sizeof(int) * count; }
   bool output_is_floating_point() const override { return false; }
-  void upload(const common::Session&) override {}
+  void upload(const harness::Session&) override {}
   common::Comparison check(std::span<const std::byte> output) const override;
-  std::vector<common::Step> steps() const override;
+  std::vector<harness::Step> steps() const override;
 
  private:
   static constexpr std::size_t count = 100;
 };
 
-common::CaseStudy case_study();
+harness::CaseStudy case_study();
 
 } // namespace planted

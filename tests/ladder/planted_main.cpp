@@ -1,6 +1,7 @@
 // The planted case study as a program, so that its modes can be tried from outside: see planted.hpp.
 
 #include "common/error.hpp"
+#include "harness/options.hpp"
 #include "tests/ladder/planted.hpp"
 
 #include <CLI/CLI.hpp>
@@ -8,10 +9,10 @@
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Steps with planted bugs."};
-    common::LadderOptions options;
-    common::add_ladder_options(app, options);
+    harness::LadderOptions options;
+    harness::add_ladder_options(app, options);
     common::parse(app, count, arguments);
-    return common::run_case_study(planted::case_study(), options,
-                                  common::command_line(count, arguments));
+    return harness::run_case_study(planted::case_study(), options,
+                                   harness::command_line(count, arguments));
   });
 }

@@ -1,5 +1,6 @@
 // The harness notices every planted bug: see planted.hpp.
 
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "tests/ladder/planted.hpp"
 #include "tests/support/session.hpp"
@@ -16,8 +17,8 @@ tests::ScopedEnvironment planted_kernels() {
   return {"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"};
 }
 
-common::Step step_named(const common::Problem& problem, const std::string& id) {
-  for (const common::Step& step : problem.steps())
+harness::Step step_named(const harness::Problem& problem, const std::string& id) {
+  for (const harness::Step& step : problem.steps())
     if (step.id == id)
       return step;
   FAIL("no such step: " << id);
@@ -25,12 +26,13 @@ common::Step step_named(const common::Problem& problem, const std::string& id) {
 }
 
 // What verify_step() says of a planted step; "" for nothing.
-std::string verdict(common::Problem& problem, const std::string& id) {
+std::string verdict(harness::Problem& problem, const std::string& id) {
   const auto kernels = planted_kernels();
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   problem.upload(session);
-  return common::verify_step(
-      problem, common::prepare_step("planted", problem, step_named(problem, id), session), session);
+  return harness::verify_step(
+      problem, harness::prepare_step("planted", problem, step_named(problem, id), session),
+      session);
 }
 
 std::string verdict(const std::string& id, int count = 100) {
@@ -62,16 +64,16 @@ TEST_CASE(
   CHECK(contains(verdict("unwritten", 1), "1 of 1 values are wrong"));
   // Run the right step first: its results lie in memory that a driver may hand out again.
   const auto kernels = planted_kernels();
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   planted::Triple problem(100, 42);
   problem.upload(session);
-  common::Prepared right =
-      common::prepare_step("planted", problem, step_named(problem, "none"), session);
-  common::Prepared lazy =
-      common::prepare_step("planted", problem, step_named(problem, "unwritten"), session);
-  CHECK(common::verify_step(problem, right, session).empty());
-  CHECK_FALSE(common::verify_step(problem, lazy, session).empty());
-  CHECK(common::verify_step(problem, right, session).empty());
+  harness::Prepared right =
+      harness::prepare_step("planted", problem, step_named(problem, "none"), session);
+  harness::Prepared lazy =
+      harness::prepare_step("planted", problem, step_named(problem, "unwritten"), session);
+  CHECK(harness::verify_step(problem, right, session).empty());
+  CHECK_FALSE(harness::verify_step(problem, lazy, session).empty());
+  CHECK(harness::verify_step(problem, right, session).empty());
 }
 
 TEST_CASE("harness: writing past the end is found") {
@@ -89,11 +91,11 @@ TEST_CASE("harness: integers may look like the poison, and yet not writing is fo
 
 TEST_CASE("harness: what does not build says so") {
   const auto kernels = planted_kernels();
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
   const auto prepare = [&](const std::string& id) {
-    common::prepare_step("planted", problem, step_named(problem, id), session);
+    harness::prepare_step("planted", problem, step_named(problem, id), session);
   };
   CHECK(contains(tests::message_of<common::BuildError>([&] { prepare("syntax"); }),
                  "kernels/planted/triple.cl"));
@@ -104,32 +106,32 @@ TEST_CASE("harness: what does not build says so") {
 
 TEST_CASE("harness: the first preset that fits is taken, and what was tuned before it") {
   const auto kernels = planted_kernels();
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
-  common::Step step = step_named(problem, "tunable");
-  CHECK(common::prepare_step("planted", problem, step, session).values ==
-        common::Values{{"WAY", 2}});
-  CHECK(common::prepare_step(problem, step, session, {{"WAY", 1}}).values ==
-        common::Values{{"WAY", 1}});
-  CHECK_THROWS_AS(common::prepare_step(problem, step, session, {{"WAY", 4}}), common::Skip);
+  harness::Step step = step_named(problem, "tunable");
+  CHECK(harness::prepare_step("planted", problem, step, session).values ==
+        harness::Values{{"WAY", 2}});
+  CHECK(harness::prepare_step(problem, step, session, {{"WAY", 1}}).values ==
+        harness::Values{{"WAY", 1}});
+  CHECK_THROWS_AS(harness::prepare_step(problem, step, session, {{"WAY", 4}}), common::Skip);
   step.presets = {{{"WAY", 4}}};
   CHECK(contains(tests::message_of<common::Skip>(
-                     [&] { common::prepare_step("planted", problem, step, session); }),
+                     [&] { harness::prepare_step("planted", problem, step, session); }),
                  "WAY=4"));
   step.presets.clear();
-  CHECK_THROWS_AS(common::prepare_step("planted", problem, step, session), common::Skip);
+  CHECK_THROWS_AS(harness::prepare_step("planted", problem, step, session), common::Skip);
 }
 
 TEST_CASE("harness: parameter values reach the kernel") {
   const auto kernels = planted_kernels();
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
-  const common::Step step = step_named(problem, "tunable");
+  const harness::Step step = step_named(problem, "tunable");
   const auto verdict_with = [&](int way) {
-    return common::verify_step(
-        problem, common::prepare_step(problem, step, session, {{"WAY", way}}), session);
+    return harness::verify_step(
+        problem, harness::prepare_step(problem, step, session, {{"WAY", way}}), session);
   };
   CHECK(verdict_with(1).empty());
   CHECK(verdict_with(2).empty());
@@ -139,11 +141,11 @@ TEST_CASE("harness: parameter values reach the kernel") {
 
 TEST_CASE("harness: a launch that cannot work is told before the device sees it") {
   const auto kernels = planted_kernels();
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
   const auto prepared =
-      common::prepare_step("planted", problem, step_named(problem, "too_large"), session);
+      harness::prepare_step("planted", problem, step_named(problem, "too_large"), session);
   const std::size_t limit = session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   if (limit >= 1024)
     SKIP_TEST("this device has work-groups of 1024");
@@ -151,8 +153,8 @@ TEST_CASE("harness: a launch that cannot work is told before the device sees it"
 }
 
 TEST_CASE("harness: the ceilings are measured and plausible") {
-  const common::Session session = tests::new_session();
-  const common::Ceilings ceilings = common::measure_ceilings(session);
+  const harness::Session session = tests::new_session();
+  const harness::Ceilings ceilings = harness::measure_ceilings(session);
   CHECK(ceilings.copy_gbps > 0.01);
   CHECK(ceilings.copy_gbps < 1e5);
   CHECK(ceilings.fma_gflops > 0.01);

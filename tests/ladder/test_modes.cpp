@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 namespace {
 
 struct WithJson {
-  common::ProcessResult run;
+  harness::ProcessResult run;
   Json document;
 };
 
@@ -245,7 +245,7 @@ TEST_CASE("modes: installed programs find their kernels beside them, in a path w
   const auto kernels = prefix.path / "a prefix/share/opencl-step-by-step/kernels/planted";
   const tests::ScopedEnvironment own_kernels("OCL_KERNEL_PATH", std::nullopt);
   const auto run = [&] {
-    return common::run_process({program.string(), "--check", "--size", "31", "--step", "none"})
+    return harness::run_process({program.string(), "--check", "--size", "31", "--step", "none"})
         .exit_code;
   };
   CHECK(run() == 1);

@@ -1,14 +1,14 @@
 // Sizes on the command line, memory that is not there, values in words.
 
 #include "common/error.hpp"
-#include "common/ladder.hpp"
-#include "common/tuning.hpp"
+#include "harness/ladder.hpp"
+#include "harness/tuning.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
 #include <set>
 
-using common::parse_size;
+using harness::parse_size;
 using tests::contains;
 
 TEST_CASE("ladder: sizes") {
@@ -45,27 +45,27 @@ TEST_CASE("ladder: buffers that the device cannot hold are refused with the numb
   const cl::Device device = common::pick_device();
   const std::size_t one = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
   const std::size_t all = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
-  CHECK_NOTHROW(common::require_device_memory(device, {}));
-  CHECK_NOTHROW(common::require_device_memory(device, {1024, 1024}));
-  CHECK_NOTHROW(common::require_device_memory(device, {one}));
+  CHECK_NOTHROW(harness::require_device_memory(device, {}));
+  CHECK_NOTHROW(harness::require_device_memory(device, {1024, 1024}));
+  CHECK_NOTHROW(harness::require_device_memory(device, {one}));
   CHECK(contains(tests::message_of<common::Error>([&] {
-                   common::require_device_memory(device, {1024, one + 1});
+                   harness::require_device_memory(device, {1024, one + 1});
                  }),
                  "in one buffer"));
   std::vector<std::size_t> many(all / one + 2, one);
   CHECK(contains(
-      tests::message_of<common::Error>([&] { common::require_device_memory(device, many); }),
+      tests::message_of<common::Error>([&] { harness::require_device_memory(device, many); }),
       "smaller --size"));
 }
 
 TEST_CASE("ladder: parameter values in words, and all of their combinations") {
-  CHECK(common::values_text({}).empty());
-  CHECK(common::values_text({{"WIDTH", 4}, {"TILE", 16}}) == "TILE=16 WIDTH=4");
-  const auto combinations = common::all_combinations({{"A", {1, 2, 3}}, {"B", {7, 8}}});
+  CHECK(harness::values_text({}).empty());
+  CHECK(harness::values_text({{"WIDTH", 4}, {"TILE", 16}}) == "TILE=16 WIDTH=4");
+  const auto combinations = harness::all_combinations({{"A", {1, 2, 3}}, {"B", {7, 8}}});
   CHECK(combinations.size() == 6);
-  CHECK(std::set<common::Values>(combinations.begin(), combinations.end()).size() == 6);
-  for (const common::Values& values : combinations)
+  CHECK(std::set<harness::Values>(combinations.begin(), combinations.end()).size() == 6);
+  for (const harness::Values& values : combinations)
     CHECK(values.size() == 2);
-  CHECK(common::all_combinations({}) == std::vector<common::Values>{{}});
-  CHECK(common::all_combinations({{"A", {}}}).empty());
+  CHECK(harness::all_combinations({}) == std::vector<harness::Values>{{}});
+  CHECK(harness::all_combinations({{"A", {}}}).empty());
 }

@@ -1,7 +1,7 @@
 // Chapter 1 in the simulator: the kernel is clean, and the one without its guard is found out.
 
-#include "common/oclgrind.hpp"
-#include "common/process.hpp"
+#include "harness/oclgrind.hpp"
+#include "harness/process.hpp"
 #include "tests/support/support.hpp"
 
 #include <string>
@@ -10,13 +10,13 @@ using tests::contains;
 
 namespace {
 
-const std::string program = BIN_DIR "/01_hello_opencl";
+const std::string program = BIN_DIR "/01_hello_opencl_lab";
 
 } // namespace
 
 TEST_CASE("01: Oclgrind finds nothing wrong with vector_add, in C++ and in C") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport cpp = common::run_under_oclgrind({program});
+  const harness::OclgrindReport cpp = harness::run_under_oclgrind({program});
   CAPTURE(cpp.output);
   CHECK(cpp.exit_code == 0);
   CHECK(cpp.findings.empty());
@@ -25,7 +25,7 @@ TEST_CASE("01: Oclgrind finds nothing wrong with vector_add, in C++ and in C") {
   CHECK(cpp.kernels.at("vector_add").global_loads.instructions == 2000);
   CHECK(cpp.kernels.at("vector_add").global_stores.instructions == 1000);
 
-  const common::OclgrindReport c = common::run_under_oclgrind({program + "_c"});
+  const harness::OclgrindReport c = harness::run_under_oclgrind({program + "_c"});
   CAPTURE(c.output);
   CHECK(c.exit_code == 0);
   CHECK(c.findings.empty());
@@ -33,7 +33,7 @@ TEST_CASE("01: Oclgrind finds nothing wrong with vector_add, in C++ and in C") {
 
 TEST_CASE("01: without the guard, Oclgrind names the first work-item past the end") {
   NEEDS_OCLGRIND;
-  const auto result = common::run_process({program, "--demo", "out-of-bounds"});
+  const auto result = harness::run_process({program, "--demo", "out-of-bounds"});
   CAPTURE(result.output);
   CHECK(result.exit_code == 1);
   CHECK(contains(result.output, "Invalid read of size 4"));

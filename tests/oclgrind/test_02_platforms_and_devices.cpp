@@ -1,12 +1,12 @@
 // Chapter 2 in the simulator, which has OpenCL 1.2 and no sub-devices.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("02: Oclgrind finds nothing wrong with collatz, and offers no sub-devices") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report =
-      common::run_under_oclgrind({BIN_DIR "/02_platforms_and_devices", "--quick"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/02_platforms_and_devices_lab", "--quick"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

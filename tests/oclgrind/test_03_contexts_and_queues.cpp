@@ -1,12 +1,13 @@
 // Chapter 3 in the simulator: an OpenCL 1.2 device, whose context does call back.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("03: Oclgrind finds nothing wrong with the kernel, and calls back for wrong calls") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = common::run_under_oclgrind(
-      {BIN_DIR "/03_contexts_and_queues", "--quick", "--only", "contexts,queues,order,devices"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/03_contexts_and_queues_lab", "--quick", "--only",
+                                   "contexts,queues,order,devices"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -15,8 +16,8 @@ TEST_CASE("03: Oclgrind finds nothing wrong with the kernel, and calls back for 
   CHECK(report.kernels.at("take_turn").global_loads.instructions == 8 * 1000);
   CHECK(report.kernels.at("take_turn").global_stores.instructions == 8 * 1000);
 
-  const common::OclgrindReport errors = common::run_under_oclgrind(
-      {BIN_DIR "/03_contexts_and_queues", "--quick", "--only", "errors"});
+  const harness::OclgrindReport errors = harness::run_under_oclgrind(
+      {BIN_DIR "/03_contexts_and_queues_lab", "--quick", "--only", "errors"});
   CAPTURE(errors.output);
   CHECK(errors.exit_code == 0);
   CHECK(tests::contains(errors.output, "The callback came for 6 of 6 wrong calls"));

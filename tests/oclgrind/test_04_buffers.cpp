@@ -1,13 +1,13 @@
 // Chapter 4 in the simulator: its kernels are clean, and touch what they promise to touch.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("04: Oclgrind finds nothing wrong with the kernels") {
-  if (!common::oclgrind_available())
+  if (!harness::oclgrind_available())
     SKIP_TEST("oclgrind is not installed");
-  const common::OclgrindReport add = common::run_under_oclgrind(
-      {BIN_DIR "/04_buffers", "--quick", "--only", "transfer,copy,rectangle,sub-buffer,query"});
+  const harness::OclgrindReport add = harness::run_under_oclgrind(
+      {BIN_DIR "/04_buffers_lab", "--quick", "--only", "transfer,copy,rectangle,sub-buffer,query"});
   CAPTURE(add.output);
   CHECK(add.exit_code == 0);
   CHECK(add.findings.empty());
@@ -18,10 +18,10 @@ TEST_CASE("04: Oclgrind finds nothing wrong with the kernels") {
 }
 
 TEST_CASE("04: Oclgrind sees a kernel that uses what is mapped to write") {
-  if (!common::oclgrind_available())
+  if (!harness::oclgrind_available())
     SKIP_TEST("oclgrind is not installed");
-  const common::OclgrindReport look =
-      common::run_under_oclgrind({BIN_DIR "/04_buffers", "--demo", "still-mapped"});
+  const harness::OclgrindReport look =
+      harness::run_under_oclgrind({BIN_DIR "/04_buffers_lab", "--demo", "still-mapped"});
   CAPTURE(look.output);
   REQUIRE(look.findings.size() == 1);
   CHECK(tests::contains(look.findings[0], "Invalid read from buffer mapped for writing"));

@@ -1,12 +1,13 @@
 // Chapter 6 in the simulator, which runs commands one after the other.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("06: Oclgrind finds nothing wrong with commands that are ordered") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = common::run_under_oclgrind(
-      {BIN_DIR "/06_synchronization", "--quick", "--delay", "1", "--only", "blocking,queues,race"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/06_synchronization_lab", "--quick", "--delay", "1",
+                                   "--only", "blocking,queues,race"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

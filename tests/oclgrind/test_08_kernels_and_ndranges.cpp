@@ -1,13 +1,13 @@
 // Chapter 8 in the simulator, which has OpenCL 1.2: its kernels are clean, and what came later is
 // left out.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("08: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = common::run_under_oclgrind(
-      {BIN_DIR "/08_kernels_and_ndranges", "--quick", "--only",
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/08_kernels_and_ndranges_lab", "--quick", "--only",
        "space,arguments,layout,taken,ask,limits,uneven,wide,single,threads"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
@@ -19,7 +19,7 @@ TEST_CASE("08: Oclgrind finds nothing wrong with the kernels") {
   // Three launches for 1000 elements; `weights` is null in two of them. 24 work-items more fill their
   // tile and have no element.
   REQUIRE(report.kernels.count("every_sort") == 1);
-  const common::AccessCounts& counts = report.kernels.at("every_sort");
+  const harness::AccessCounts& counts = report.kernels.at("every_sort");
   CHECK(counts.global_loads.bytes == 4 * (3 * 1000 + 1000));
   CHECK(counts.constant_loads.bytes == 4 * 3 * 1000);
   CHECK(counts.global_stores.bytes == 4 * 3 * 1000);
@@ -29,8 +29,8 @@ TEST_CASE("08: Oclgrind finds nothing wrong with the kernels") {
 
 TEST_CASE("08: Oclgrind sees where the kernel without a guard writes") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report =
-      common::run_under_oclgrind({BIN_DIR "/08_kernels_and_ndranges", "--demo", "no-guard"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/08_kernels_and_ndranges_lab", "--demo", "no-guard"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(tests::contains(report.output, "2 numbers behind the end"));

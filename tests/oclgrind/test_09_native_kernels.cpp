@@ -1,12 +1,12 @@
 // Chapter 9 in the simulator: it runs host functions too, and the kernels around them are clean.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("09: Oclgrind finds nothing wrong with the kernels before and behind host functions") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = common::run_under_oclgrind(
-      {BIN_DIR "/09_native_kernels", "--quick", "--only", "order,split,functions,blocks"});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/09_native_kernels_lab", "--quick", "--only", "order,split,functions,blocks"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

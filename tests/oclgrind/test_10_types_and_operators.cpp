@@ -1,12 +1,12 @@
 // Chapter 10 in the simulator, which has OpenCL 1.2: its kernels are clean.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("10: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = common::run_under_oclgrind(
-      {BIN_DIR "/10_types_and_operators", "--quick", "--only",
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/10_types_and_operators_lab", "--quick", "--only",
        "sizes,points,casts,conversions,bits,operators,arithmetic,choose,flow,half,widths,twin"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
@@ -22,8 +22,8 @@ TEST_CASE("10: Oclgrind builds vectors as a device does") {
   NEEDS_OCLGRIND;
   // Without --uninitialized, which crashes in Oclgrind 21.10 where a vector is built of shorter ones.
   const auto result =
-      common::run_process({"oclgrind", "--num-threads", "1", "--data-races",
-                           BIN_DIR "/10_types_and_operators", "--quick", "--only", "vectors"});
+      harness::run_process({"oclgrind", "--num-threads", "1", "--data-races",
+                            BIN_DIR "/10_types_and_operators_lab", "--quick", "--only", "vectors"});
   INFO(result.output);
   CHECK(result.exit_code == 0);
   CHECK(tests::contains(result.output, "verified"));

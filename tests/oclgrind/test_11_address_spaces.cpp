@@ -1,23 +1,23 @@
 // Chapter 11 in the simulator: its kernels are clean, and each mistake with local memory is named.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 
 namespace {
 
-common::OclgrindReport run(const std::vector<std::string>& arguments) {
-  std::vector<std::string> command{BIN_DIR "/11_address_spaces"};
+harness::OclgrindReport run(const std::vector<std::string>& arguments) {
+  std::vector<std::string> command{BIN_DIR "/11_address_spaces_lab"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return common::run_under_oclgrind(command);
+  return harness::run_under_oclgrind(command);
 }
 
 } // namespace
 
 TEST_CASE("11: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = run({"--quick"});
+  const harness::OclgrindReport report = run({"--quick"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -55,7 +55,7 @@ TEST_CASE("11: Oclgrind names each mistake with local memory, barriers and copie
                            Case{"no-wait", "race", "y[i] = tile["},
                            Case{"uninitialised-local", "Uninitialized", "found[get_group_id(0)"}}) {
     CAPTURE(each.demo);
-    const common::OclgrindReport report = run({"--demo", each.demo});
+    const harness::OclgrindReport report = run({"--demo", each.demo});
     CAPTURE(report.output);
     REQUIRE(!report.findings.empty());
     CHECK(std::any_of(
@@ -67,7 +67,7 @@ TEST_CASE("11: Oclgrind names each mistake with local memory, barriers and copie
 
 TEST_CASE("11: more local memory than there is: the simulator refuses the launch") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report = run({"--demo", "too-much-local"});
+  const harness::OclgrindReport report = run({"--demo", "too-much-local"});
   CAPTURE(report.output);
   CHECK(tests::contains(report.output, "CL_OUT_OF_RESOURCES"));
 }

@@ -1,17 +1,17 @@
 // Chapter 12 in the simulator, which has OpenCL 1.2: its kernels are clean, and what came later is
 // left out.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report =
-      common::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--quick", "--only",
-                                  "ids,ulp,forms,integers,geometry,relations,copies,"
-                                  "atomics,float-add,contention,"
-                                  "speak,primes,maximum,bits,counting,beta"},
-                                 280);
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/12_built_in_functions_lab", "--quick", "--only",
+                                   "ids,ulp,forms,integers,geometry,relations,copies,"
+                                   "atomics,float-add,contention,"
+                                   "speak,primes,maximum,bits,counting,beta"},
+                                  280);
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -21,8 +21,8 @@ TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
   // quarter of the instructions.
   REQUIRE(report.kernels.count("copy_1") == 1);
   REQUIRE(report.kernels.count("copy_4") == 1);
-  const common::AccessCounts &single = report.kernels.at("copy_1"),
-                             &wide = report.kernels.at("copy_4");
+  const harness::AccessCounts &single = report.kernels.at("copy_1"),
+                              &wide = report.kernels.at("copy_4");
   CHECK(single.global_loads.bytes == 3 * 4 * 4096);
   CHECK(wide.global_loads.bytes == single.global_loads.bytes);
   CHECK(4 * wide.global_loads.instructions == single.global_loads.instructions);
@@ -30,8 +30,8 @@ TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
 
 TEST_CASE("12: Oclgrind sees the lost updates as races") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report =
-      common::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--demo", "lost-update"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/12_built_in_functions_lab", "--demo", "lost-update"});
   CAPTURE(report.output);
   REQUIRE(!report.findings.empty());
   CHECK(tests::contains(report.findings.front(), "race"));

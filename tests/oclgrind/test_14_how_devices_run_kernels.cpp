@@ -1,13 +1,13 @@
 // Chapter 14 in the simulator: its kernels are clean, and they make the memory accesses that the
 // lesson counts.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report =
-      common::run_under_oclgrind({BIN_DIR "/14_how_devices_run_kernels", "--quick"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/14_how_devices_run_kernels_lab", "--quick"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -15,20 +15,20 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
   for (const char* name : {"shifted", "strided", "scattered", "add_one", "copy", "stream"}) {
     CAPTURE(name);
     REQUIRE(report.kernels.count(name) == 1);
-    const common::AccessCounts& counts = report.kernels.at(name);
+    const harness::AccessCounts& counts = report.kernels.at(name);
     CHECK(counts.global_loads.bytes > 0);
     CHECK(counts.global_loads.bytes == counts.global_stores.bytes);
   }
   // 4 rounds of 8 loads for each sum, and one store.
-  const common::AccessCounts& banks = report.kernels.at("banks");
+  const harness::AccessCounts& banks = report.kernels.at("banks");
   CHECK(banks.local_loads.instructions == 32 * banks.global_stores.instructions);
   CHECK(report.kernels.at("branches").global_loads.instructions == 0);
 }
 
 TEST_CASE("14: Oclgrind sees that the barrier is missing") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report =
-      common::run_under_oclgrind({BIN_DIR "/14_how_devices_run_kernels", "--demo", "lockstep"});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/14_how_devices_run_kernels_lab", "--demo", "lockstep"});
   CAPTURE(report.output);
   REQUIRE(!report.findings.empty());
   CHECK(tests::contains(report.findings.front(), "race"));

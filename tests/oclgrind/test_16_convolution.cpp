@@ -10,9 +10,9 @@ namespace {
 void verify_access_counts(const std::string& border) {
   NEEDS_OCLGRIND;
   for (const std::string channels : {"1", "4"}) {
-    const common::ProcessResult run =
-        tests::run_chapter("16_convolution", {"--oclgrind", "--size", "17x9", "--border", border,
-                                              "--channels", channels});
+    const harness::ProcessResult run =
+        tests::run_lab("16_convolution", {"--oclgrind", "--size", "17x9", "--border", border,
+                                          "--channels", channels});
     INFO(border, " ", channels, "\n", run.output);
     CHECK(run.exit_code == 0);
     // Only where the compiler decides which of the weights are loaded.

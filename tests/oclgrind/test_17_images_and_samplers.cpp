@@ -1,7 +1,7 @@
 // Chapter 17 in the simulator: its kernels are clean, the accesses are as promised, and images are
 // read as often as the lesson says.
 
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@ namespace {
 
 /// How often the kernel `convolve` called a function whose name begins with `name`: Oclgrind lists
 /// reads and writes of images as calls.
-std::uint64_t calls(const common::OclgrindReport& report, const std::string& name) {
+std::uint64_t calls(const harness::OclgrindReport& report, const std::string& name) {
   const std::size_t begin = report.output.find("Instructions executed for kernel 'convolve'");
   REQUIRE(begin != std::string::npos);
   const std::string list = report.output.substr(begin, report.output.find("\n\n", begin) - begin);
@@ -27,8 +27,8 @@ std::uint64_t calls(const common::OclgrindReport& report, const std::string& nam
 
 TEST_CASE("17: Oclgrind finds nothing wrong with the kernels of the experiments") {
   NEEDS_OCLGRIND;
-  const common::OclgrindReport report =
-      common::run_under_oclgrind({BIN_DIR "/17_images_and_samplers", "--quick"}, 120, true);
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/17_images_and_samplers_lab", "--quick"}, 120, true);
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -46,7 +46,7 @@ TEST_CASE("17: both ladders are clean and access memory as promised") {
   problems.push_back({"--scale", "1.6", "--channels", "4"});
   for (std::vector<std::string> arguments : problems) {
     arguments.insert(arguments.end(), {"--oclgrind", "--size", "9x7"});
-    const auto run = tests::run_chapter("17_images_and_samplers", arguments);
+    const auto run = tests::run_lab("17_images_and_samplers", arguments);
     INFO(fmt::format("{}", fmt::join(arguments, " ")), "\n", run.output);
     CHECK(run.exit_code == 0);
     CHECK(tests::contains(run.output, "clean; access counts as promised"));
@@ -60,10 +60,10 @@ TEST_CASE("17: how often each step reads the image") {
   const std::vector<std::pair<std::string, std::uint64_t>> expected{
       {"v2", 64 * 9}, {"v3", 4 * 36}, {"v4", 4 * 36}, {"v5", 64 * 9}, {"v6", 16 * 6 * 3}};
   for (const auto& one : expected) {
-    const auto report = common::run_under_oclgrind({BIN_DIR "/17_images_and_samplers", "--check",
-                                                    "--device", "oclgrind", "--size", "8x8",
-                                                    "--weights", "box", "--step", one.first},
-                                                   120, true);
+    const auto report = harness::run_under_oclgrind(
+        {BIN_DIR "/17_images_and_samplers_lab", "--check", "--device", "oclgrind", "--size", "8x8",
+         "--weights", "box", "--step", one.first},
+        120, true);
     INFO(one.first, "\n", report.output);
     CHECK(report.exit_code == 0);
     CHECK(report.kernels.at("convolve").image_reads == one.second);

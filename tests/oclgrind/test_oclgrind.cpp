@@ -1,8 +1,9 @@
 // Under Oclgrind: every step of every ladder is clean and keeps its promise of accesses, and what is
 // planted is found.
 
+#include "harness/session.hpp"
 #include "common/error.hpp"
-#include "common/oclgrind.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 
 const std::string planted = (tests::fs::path(TEST_BIN_DIR) / "planted_ladder").string();
 
-common::ProcessResult prove(const std::string& step, const std::string& size = "33") {
+harness::ProcessResult prove(const std::string& step, const std::string& size = "33") {
   return tests::run_planted({"--oclgrind", "--step", step, "--size", size});
 }
 
@@ -25,7 +26,7 @@ TEST_CASE("oclgrind: every step of every ladder is clean and accesses memory as 
   for (const std::string& chapter : tests::case_studies()) {
     CAPTURE(chapter);
     const std::string size = tests::tiny_size(chapter);
-    const auto run = tests::run_chapter(chapter, {"--oclgrind", "--size", size});
+    const auto run = tests::run_lab(chapter, {"--oclgrind", "--size", size});
     INFO(run.output);
     CHECK(run.exit_code == 0);
     const std::regex clean("\n  " + size + R"( +\w+ +clean; access counts as promised)");
@@ -39,7 +40,7 @@ TEST_CASE("oclgrind: every step of every ladder is clean at the smallest size") 
   NEEDS_OCLGRIND;
   for (const std::string& chapter : tests::case_studies()) {
     CAPTURE(chapter);
-    const auto run = tests::run_chapter(chapter, {"--oclgrind", "--size", "1"});
+    const auto run = tests::run_lab(chapter, {"--oclgrind", "--size", "1"});
     INFO(run.output);
     CHECK(run.exit_code == 0);
   }
@@ -105,7 +106,7 @@ TEST_CASE("oclgrind: a wrong result and a kernel that does not build fail too") 
 TEST_CASE("oclgrind: an endless kernel is killed") {
   NEEDS_OCLGRIND;
   const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels");
-  const auto report = common::run_under_oclgrind(
+  const auto report = harness::run_under_oclgrind(
       {planted, "--check", "--step", "endless", "--size", "3", "--device", "oclgrind"}, 3);
   CHECK(report.timed_out);
   CHECK_FALSE(report.clean());
@@ -116,19 +117,19 @@ TEST_CASE("oclgrind: the report of a run") {
   const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels");
   const tests::ScopedEnvironment elsewhere("OCL_DEVICE", "no such device"); // not for the simulator
   const auto report =
-      common::run_under_oclgrind({planted, "--check", "--step", "none", "--size", "10"});
+      harness::run_under_oclgrind({planted, "--check", "--step", "none", "--size", "10"});
   CAPTURE(report.output);
   CHECK(report.clean());
   CHECK(contains(report.output, "Oclgrind Simulator"));
   CHECK(report.kernels.at("triple").global_loads.instructions == 10);
   CHECK(report.kernels.at("triple").global_stores.bytes == 40);
   // What could not even start is not clean.
-  const auto nothing = common::run_under_oclgrind({"/no/such/program"});
+  const auto nothing = harness::run_under_oclgrind({"/no/such/program"});
   CHECK_FALSE(nothing.clean());
 }
 
 TEST_CASE("child: vector accesses" * doctest::skip()) {
-  const common::Session session = tests::new_session();
+  const harness::Session session = tests::new_session();
   cl::Kernel kernel = tests::kernel_from(session,
                                          "__kernel void vectors(__global const float* in, "
                                          "__constant float* few, __global float* out) {\n"
@@ -155,11 +156,11 @@ TEST_CASE("child: vector accesses" * doctest::skip()) {
 
 TEST_CASE("oclgrind: vload and vstore are counted by width and address space") {
   NEEDS_OCLGRIND;
-  const auto report = common::run_under_oclgrind(
+  const auto report = harness::run_under_oclgrind(
       {common::own_executable().string(), "--no-skip", "--test-case=child: vector accesses"});
   CAPTURE(report.output);
   REQUIRE(report.kernels.count("vectors") == 1);
-  const common::AccessCounts& counted = report.kernels.at("vectors");
+  const harness::AccessCounts& counted = report.kernels.at("vectors");
   CHECK(report.clean());
   CHECK(counted.global_loads.instructions == 8);
   CHECK(counted.global_loads.bytes == 8 * 16);

@@ -22,20 +22,20 @@ bool on_pocl() {
   return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
 }
 
-Chapter::Chapter(std::string chapter)
+Lab::Lab(std::string chapter)
     : name(std::move(chapter)), kernels(fs::path(SOURCE_ROOT) / "kernels" / name) {}
 
-common::ProcessResult Chapter::run(const Words& arguments, const Environment& environment) const {
-  common::ProcessOptions options;
+harness::ProcessResult Lab::run(const Words& arguments, const Environment& environment) const {
+  harness::ProcessOptions options;
   options.environment = environment;
-  return run_chapter(name, arguments, options);
+  return run_lab(name, arguments, options);
 }
 
-fs::path Chapter::original(const std::string& file) const {
+fs::path Lab::original(const std::string& file) const {
   return fs::exists(kernels / file) ? kernels / file : kernels.parent_path() / file;
 }
 
-Json Chapter::results(Words arguments, const Environment& environment) const {
+Json Lab::results(Words arguments, const Environment& environment) const {
   const TemporaryDirectory directory;
   const fs::path file = directory.path / "result.json";
   arguments.insert(arguments.end(), {"--json", file.string()});
@@ -50,15 +50,15 @@ Json Chapter::results(Words arguments, const Environment& environment) const {
   return document;
 }
 
-Json Chapter::experiment(const std::string& only, const Environment& environment) const {
+Json Lab::experiment(const std::string& only, const Environment& environment) const {
   return results({"--quick", "--only", only}, environment).at(only);
 }
 
-Json Chapter::full_experiment(const std::string& only, const Environment& environment) const {
+Json Lab::full_experiment(const std::string& only, const Environment& environment) const {
   return results({"--only", only}, environment).at(only);
 }
 
-void Chapter::passes(const Words& says) const {
+void Lab::passes(const Words& says) const {
   for (const Environment& environment : any_group_size) {
     const auto result = run({"--quick"}, environment);
     INFO(result.output);
@@ -70,23 +70,23 @@ void Chapter::passes(const Words& says) const {
   }
 }
 
-std::string Chapter::changed_kernel(const std::string& file, const std::string& from,
-                                    const std::string& to) const {
+std::string Lab::changed_kernel(const std::string& file, const std::string& from,
+                                const std::string& to) const {
   std::string source = common::read_text(original(file));
   const std::size_t at = source.find(from);
   REQUIRE_MESSAGE(at != std::string::npos, "no '" << from << "' in " << file);
   return source.replace(at, from.size(), to);
 }
 
-common::ProcessResult Chapter::run_changed(const std::string& file, const std::string& from,
-                                           const std::string& to, const Words& arguments) const {
+harness::ProcessResult Lab::run_changed(const std::string& file, const std::string& from,
+                                        const std::string& to, const Words& arguments) const {
   const TemporaryDirectory directory; // all other files are found where they are
   directory.write(fs::relative(original(file), kernels.parent_path()),
                   changed_kernel(file, from, to));
   return run(arguments, {{"OCL_KERNEL_PATH", directory.path.string()}});
 }
 
-void Chapter::notices(const std::vector<WrongKernel>& wrong) const {
+void Lab::notices(const std::vector<WrongKernel>& wrong) const {
   for (const WrongKernel& each : wrong) {
     const auto result =
         run_changed(each.file, each.from, each.to, {"--quick", "--only", each.only});
@@ -96,8 +96,8 @@ void Chapter::notices(const std::vector<WrongKernel>& wrong) const {
   }
 }
 
-void Chapter::shows(const std::vector<Mistake>& mistakes, const Words& options,
-                    const Environment& environment) const {
+void Lab::shows(const std::vector<Mistake>& mistakes, const Words& options,
+                const Environment& environment) const {
   for (const Mistake& mistake : mistakes) {
     Words arguments{"--demo", mistake.name};
     arguments.insert(arguments.end(), options.begin(), options.end());

@@ -36,11 +36,11 @@ struct Mistake {
 };
 
 /// A chapter, by the name of its directory: "08_kernels_and_ndranges".
-class Chapter {
+class Lab {
  public:
-  explicit Chapter(std::string name);
+  explicit Lab(std::string name);
 
-  common::ProcessResult run(const Words& arguments, const Environment& environment = {}) const;
+  harness::ProcessResult run(const Words& arguments, const Environment& environment = {}) const;
 
   /// What a run with these arguments writes with --json. Fails the test case where the program fails.
   Json results(Words arguments, const Environment& environment = {}) const;
@@ -55,8 +55,8 @@ class Chapter {
   std::string changed_kernel(const std::string& file, const std::string& from,
                              const std::string& to) const;
   /// Runs with such a file.
-  common::ProcessResult run_changed(const std::string& file, const std::string& from,
-                                    const std::string& to, const Words& arguments) const;
+  harness::ProcessResult run_changed(const std::string& file, const std::string& from,
+                                     const std::string& to, const Words& arguments) const;
 
   /// Checks that the short form of the experiment fails with each of these kernels, and says why.
   void notices(const std::vector<WrongKernel>& wrong) const;

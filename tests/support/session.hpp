@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/device.hpp"
+#include "harness/session.hpp"
 #include "common/kernel_io.hpp"
 
 #include <doctest/doctest.h>
@@ -10,13 +11,13 @@
 namespace tests {
 
 /// The device that the tests run on: OCL_DEVICE, or the best there is.
-inline common::Session
+inline harness::Session
 new_session(cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE) {
-  return common::Session(common::pick_device(), properties);
+  return harness::Session(common::pick_device(), properties);
 }
 
 /// A kernel from its source.
-inline cl::Kernel kernel_from(const common::Session& session, const std::string& source,
+inline cl::Kernel kernel_from(const harness::Session& session, const std::string& source,
                               const std::string& name, const std::string& options = {}) {
   return cl::Kernel(common::build_source(session.context, session.device, source, options),
                     name.c_str());

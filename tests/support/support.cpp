@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <iterator>
 #include <random>
 #include <sstream>
 #include <unistd.h>
@@ -116,44 +117,52 @@ std::string output_of(const std::function<void()>& action) {
   return common::read_text(file);
 }
 
-std::vector<std::string> chapters() {
+std::vector<std::string> labs() {
+  std::istringstream names(LAB_NAMES);
+  return {std::istream_iterator<std::string>(names), {}};
+}
+
+std::vector<std::string> programs() {
   std::istringstream names(CHAPTER_NAMES);
-  std::vector<std::string> result;
-  for (std::string name; names >> name;)
-    result.push_back(name);
-  return result;
+  return {std::istream_iterator<std::string>(names), {}};
 }
 
 std::vector<std::string> case_studies() {
   std::vector<std::string> result;
-  for (const std::string& chapter : chapters())
+  for (const std::string& chapter : labs())
     if (const int number = std::stoi(chapter); number >= 15 && number <= 24)
       result.push_back(chapter);
   return result;
 }
 
-common::ProcessResult run_chapter(const std::string& chapter,
-                                  const std::vector<std::string>& arguments,
-                                  const common::ProcessOptions& options) {
-  std::vector<std::string> command{(fs::path(BIN_DIR) / chapter).string()};
+harness::ProcessResult run_program(const std::string& name,
+                                   const std::vector<std::string>& arguments,
+                                   const harness::ProcessOptions& options) {
+  std::vector<std::string> command{(fs::path(BIN_DIR) / name).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return common::run_process(command, options);
+  return harness::run_process(command, options);
 }
 
-common::ProcessResult run_planted(const std::vector<std::string>& arguments,
-                                  const Environment& environment) {
+harness::ProcessResult run_lab(const std::string& chapter,
+                               const std::vector<std::string>& arguments,
+                               const harness::ProcessOptions& options) {
+  return run_program(chapter + "_lab", arguments, options);
+}
+
+harness::ProcessResult run_planted(const std::vector<std::string>& arguments,
+                                   const Environment& environment) {
   std::vector<std::string> command{(fs::path(TEST_BIN_DIR) / "planted_ladder").string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  common::ProcessOptions options;
+  harness::ProcessOptions options;
   options.environment = {{"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"}};
   options.environment.insert(options.environment.end(), environment.begin(), environment.end());
-  return common::run_process(command, options);
+  return harness::run_process(command, options);
 }
 
-common::ProcessResult run_child_case(const std::string& name, const Environment& environment) {
-  common::ProcessOptions options;
+harness::ProcessResult run_child_case(const std::string& name, const Environment& environment) {
+  harness::ProcessOptions options;
   options.environment = environment;
-  return common::run_process(
+  return harness::run_process(
       {common::own_executable().string(), "--no-skip", "--test-case=" + name}, options);
 }
 

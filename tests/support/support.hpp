@@ -3,8 +3,8 @@
 // What several test files need: directories that vanish, an environment that is put back, programs
 // to run, output to catch.
 
-#include "common/oclgrind.hpp"
-#include "common/process.hpp"
+#include "harness/oclgrind.hpp"
+#include "harness/process.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -26,7 +26,7 @@
 
 /// For the tests that run the simulator.
 #define NEEDS_OCLGRIND                                                                             \
-  if (!common::oclgrind_available())                                                               \
+  if (!harness::oclgrind_available())                                                              \
   SKIP_TEST("oclgrind is not installed")
 
 namespace tests {
@@ -96,24 +96,32 @@ class ScopedDirectory {
 /// What `action` writes to stdout and stderr of this process.
 std::string output_of(const std::function<void()>& action);
 
-/// The chapters that are built, as "15_matmul", in order.
-std::vector<std::string> chapters();
+/// The chapters with a laboratory, as "15_matmul", in order.
+std::vector<std::string> labs();
+
+/// The chapters with a program of their lesson, likewise.
+std::vector<std::string> programs();
 
 /// The chapters with a ladder: those of part III, numbers 15 to 24.
 std::vector<std::string> case_studies();
 
-/// Runs a chapter's program.
-common::ProcessResult run_chapter(const std::string& chapter,
-                                  const std::vector<std::string>& arguments,
-                                  const common::ProcessOptions& options = {});
+/// Runs the program of this name in the build directory: "15_matmul" is a lesson's, "15_matmul_lab" its laboratory's.
+harness::ProcessResult run_program(const std::string& name,
+                                   const std::vector<std::string>& arguments,
+                                   const harness::ProcessOptions& options = {});
+
+/// Runs a chapter's laboratory.
+harness::ProcessResult run_lab(const std::string& chapter,
+                               const std::vector<std::string>& arguments,
+                               const harness::ProcessOptions& options = {});
 
 /// Runs the planted ladder (tests/ladder/planted.hpp).
-common::ProcessResult run_planted(const std::vector<std::string>& arguments,
-                                  const Environment& environment = {});
+harness::ProcessResult run_planted(const std::vector<std::string>& arguments,
+                                   const Environment& environment = {});
 
 /// Runs a test case of this executable that is marked doctest::skip() in a child process, where its
 /// environment differs from this one's.
-common::ProcessResult run_child_case(const std::string& name, const Environment& environment = {});
+harness::ProcessResult run_child_case(const std::string& name, const Environment& environment = {});
 
 /// The chapter's JSON: what it writes with --json. Fails the test case where it does not parse.
 nlohmann::json json_from(const fs::path& file);

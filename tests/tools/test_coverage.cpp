@@ -49,7 +49,7 @@ const coverage::Entry& find_entry(const std::vector<coverage::Entry>& map,
 /// The functions that a chapter with this program would show.
 std::set<std::string> shown_by(const std::string& program) {
   const TemporaryProject project;
-  project.write("chapters/04_buffers/main.cpp", program);
+  project.write("chapters/04_buffers/lab/main.cpp", program);
   std::set<std::string> names;
   for (const coverage::Entry& entry : coverage::build_map(project.root))
     if (!entry.uses.empty())
@@ -153,14 +153,15 @@ TEST_CASE("coverage: silent retain and release calls are claimed beside code onl
 TEST_CASE("coverage: a use has its file and line, the promised chapter first") {
   const TemporaryProject project;
   project.write("chapters/01_hello/main.c", "\n\nclCreateBuffer(context);\n");
-  project.write("chapters/04_buffers/main.cpp", "/* two\nlines */ cl::Buffer a(context, f, n);\n");
+  project.write("chapters/04_buffers/lab/main.cpp",
+                "/* two\nlines */ cl::Buffer a(context, f, n);\n");
   project.write("kernels/12_built_in/math.cl",
                 "// sin(x)\nfloat4 v = vload4(0, p);\ny = cos(x);\n");
   const std::vector<coverage::Entry> map = coverage::build_map(project.root);
 
   const coverage::Entry& create = find_entry(map, "clCreateBuffer");
   REQUIRE(create.uses.size() == 2);
-  CHECK(create.uses[0].file == "chapters/04_buffers/main.cpp");
+  CHECK(create.uses[0].file == "chapters/04_buffers/lab/main.cpp");
   CHECK(create.uses[0].line == 2);
   CHECK(create.uses[1].file == "chapters/01_hello/main.c");
   CHECK(create.uses[1].line == 3);
@@ -175,7 +176,7 @@ TEST_CASE("coverage: a use has its file and line, the promised chapter first") {
 TEST_CASE("coverage: a promise is broken when the chapter exists and shows nothing") {
   const TemporaryProject project;
   CHECK(coverage::broken_promises(coverage::build_map(project.root)).empty());
-  project.write("chapters/09_native_kernels/main.cpp", "int main() {}\n");
+  project.write("chapters/09_native_kernels/lab/main.cpp", "int main() {}\n");
   const auto broken = coverage::broken_promises(coverage::build_map(project.root));
   REQUIRE(broken.size() == 1);
   CHECK(broken[0].name == "clEnqueueNativeKernel");
@@ -189,7 +190,7 @@ TEST_CASE("coverage: a promise is broken when the chapter exists and shows nothi
 
 TEST_CASE("coverage: the chapters on OpenCL C promise its functions, as soon as they are there") {
   const TemporaryProject project;
-  project.write("chapters/11_address_spaces/main.cpp", "int main() {}\n");
+  project.write("chapters/11_address_spaces/lab/main.cpp", "int main() {}\n");
   const auto names = [&project] {
     Names broken;
     for (const coverage::Entry& entry :

@@ -4,9 +4,9 @@
 #include "tests/support/support.hpp"
 
 #include "common/error.hpp"
-#include "common/experiment.hpp"
 #include "common/kernel_io.hpp"
-#include "common/process.hpp"
+#include "harness/experiment.hpp"
+#include "harness/process.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <fmt/format.h>
@@ -597,7 +597,7 @@ class Terminal {
   }
   /// Waits until `text` comes; what came before it is forgotten.
   bool shows(std::string_view text, double seconds = 60.0) {
-    return common::poll(
+    return harness::poll(
         [&] {
           std::array<char, 4096> chunk{};
           pollfd waiting{terminal_, POLLIN, 0};
@@ -650,14 +650,14 @@ echo "{\"status\": \"$status\", \"message\": \"$line\"}" >"$verdict"
     const fs::path begun = checker.string() + ".slow";
     fs::remove(begun);
     common::write_text(mine, "slow\n");
-    CHECK(common::poll([&] { return fs::exists(begun); }, 60.0));
+    CHECK(harness::poll([&] { return fs::exists(begun); }, 60.0));
   };
   Terminal terminal(tree.directory.path, tree.directory.path);
   CHECK(terminal.shows("// starter"));
   CHECK(!terminal.echoes());
 
   terminal.type("\033[200~rnq\033[201~"); // pasted in the wrong window
-  CHECK(common::poll(
+  CHECK(harness::poll(
       [&] {
         terminal.type("h");
         return terminal.shows("Hint 1 of 3: one", 0.5);
@@ -716,7 +716,7 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
   set(starter, solution, three.substr(0, three.find("[three]")));
   says("there are 2, and not three");
   set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ 1.0f * b[i];'\n");
-  says(common::oclgrind_available() ? "mutant four: a wrong version passes" : "1 skipped");
+  says(harness::oclgrind_available() ? "mutant four: a wrong version passes" : "1 skipped");
   set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ c'\n");
   says("mutant four: it does not even compile");
 #ifndef SANITIZED // the simulator counts what a budget is about, and does not run such programs
@@ -726,7 +726,7 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
 #endif
 
   // What only the simulator can find is left out where it is missing, and nothing else.
-  if (const fs::path linker = common::find_program("ld"); !linker.empty()) // which PoCL needs
+  if (const fs::path linker = harness::find_program("ld"); !linker.empty()) // which PoCL needs
     fs::create_symlink(linker, tree.directory.path / "ld");
   const tests::ScopedEnvironment no_oclgrind("PATH", tree.directory.path.string());
   set(starter, solution,

@@ -18,8 +18,8 @@
 
 namespace {
 
-using common::ProcessOptions;
-using common::ProcessResult;
+using harness::ProcessOptions;
+using harness::ProcessResult;
 using nlohmann::json;
 using tests::contains;
 namespace fs = std::filesystem;
@@ -28,7 +28,7 @@ const fs::path tool = fs::path(BIN_DIR) / "learn-tool";
 
 ProcessResult run_tool(std::vector<std::string> arguments, const ProcessOptions& options = {}) {
   arguments.insert(arguments.begin(), tool.string());
-  return common::run_process(arguments, options);
+  return harness::run_process(arguments, options);
 }
 
 ProcessOptions with(const tests::Environment& environment) {
@@ -49,7 +49,7 @@ struct Stage {
   }
   ProcessResult run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), (directory.path / "learn-tool").string());
-    return common::run_process(arguments);
+    return harness::run_process(arguments);
   }
 };
 
@@ -329,7 +329,7 @@ TEST_CASE("learn bench: table, results, plots, exit code") {
   CHECK(result.exit_code == 1); // the chapter's
   CHECK(contains(result.output, "asked: --bench --step v1 --json " + file.string()));
   CHECK(tests::json_from(file) == recorded_bench());
-  if (common::can_plot()) {
+  if (harness::can_plot()) {
     CHECK(results.files() == std::vector<std::string>{"my results.json", "my results.svg",
                                                       "my results_roofline.svg",
                                                       "my results_sizes.svg", "recorded.json"});
@@ -353,7 +353,7 @@ TEST_CASE("learn bench: a real one") {
   const json document = tests::json_from(file);
   CHECK(document.at("ceilings").at("copy_gbps") > 0.0);
   CHECK(document.at("rows").at(0).at("status") == "verified");
-  CHECK(fs::exists(results.path / "bench.svg") == common::can_plot());
+  CHECK(fs::exists(results.path / "bench.svg") == harness::can_plot());
   CHECK(run_tool({"bench", "matmul", "--size", "nonsense"}).exit_code == 2);
 }
 
@@ -361,7 +361,7 @@ TEST_CASE("learn plot: scripts show what was verified, and only that") {
   using learn::PlotKind;
   const json bench = recorded_bench();
   CHECK(learn::kinds_of(bench) == std::vector{PlotKind::bars, PlotKind::sizes, PlotKind::roofline});
-  const std::string bars = common::plot_script(learn::plot_of(bench, PlotKind::bars), "out.svg");
+  const std::string bars = harness::plot_script(learn::plot_of(bench, PlotKind::bars), "out.svg");
   CHECK(contains(bars, "'v2 accu''s' 1"));
   CHECK(contains(bars, "4.25"));
   CHECK(contains(bars, "7.75"));  // the peer
@@ -369,7 +369,7 @@ TEST_CASE("learn plot: scripts show what was verified, and only that") {
   CHECK(!contains(bars, "wrong"));
   CHECK(!contains(bars, "absent"));
   CHECK(contains(bars, "GFLOP/s"));
-  const std::string sizes = common::plot_script(learn::plot_of(bench, PlotKind::sizes), "out.svg");
+  const std::string sizes = harness::plot_script(learn::plot_of(bench, PlotKind::sizes), "out.svg");
   CHECK(contains(sizes, "('32' 32"));
   CHECK(contains(sizes, "'64' 64"));
   const std::string roofline = learn::plot_of(bench, PlotKind::roofline).commands;
@@ -386,19 +386,20 @@ TEST_CASE("learn plot: scripts show what was verified, and only that") {
   one_size["rows"].erase(0);
   one_size.erase("ceilings");
   CHECK(learn::kinds_of(one_size) == std::vector{PlotKind::bars});
-  CHECK_THROWS_AS(common::plot_script(learn::plot_of(one_size, PlotKind::roofline), "out.svg"),
+  CHECK_THROWS_AS(harness::plot_script(learn::plot_of(one_size, PlotKind::roofline), "out.svg"),
                   common::Error);
   json nothing = bench;
   nothing["rows"] = json::array();
   nothing["peers"] = json::array();
   CHECK_THROWS_AS(learn::kinds_of(nothing), common::Error);
-  CHECK_THROWS_AS(common::plot_script(learn::plot_of(nothing, PlotKind::bars), "out.svg"),
+  CHECK_THROWS_AS(harness::plot_script(learn::plot_of(nothing, PlotKind::bars), "out.svg"),
                   common::Error);
   // A transfer has no arithmetic: then the bandwidth is the speed.
   json transfer = bench;
   for (json& row : transfer["rows"])
     row["gflops"] = nullptr;
-  CHECK(contains(common::plot_script(learn::plot_of(transfer, PlotKind::bars), "out.svg"), "GB/s"));
+  CHECK(
+      contains(harness::plot_script(learn::plot_of(transfer, PlotKind::bars), "out.svg"), "GB/s"));
 }
 
 TEST_CASE("learn plot: figures are whole, or there is none") {
@@ -406,14 +407,14 @@ TEST_CASE("learn plot: figures are whole, or there is none") {
   const fs::path results = directory.write("r.json", recorded_bench().dump());
   {
     const tests::ScopedEnvironment no_programs("PATH", std::nullopt);
-    CHECK_THROWS_AS(common::draw_plot(learn::plot_of(recorded_bench(), learn::PlotKind::bars),
-                                      directory.path / "x.svg"),
+    CHECK_THROWS_AS(harness::draw_plot(learn::plot_of(recorded_bench(), learn::PlotKind::bars),
+                                       directory.path / "x.svg"),
                     common::Skip);
   }
   CHECK(run_tool({"plot", (directory.path / "missing.json").string()}).exit_code == 1);
   CHECK(run_tool({"plot", directory.write("bad.json", "{\"rows\"").string()}).exit_code == 1);
   CHECK(run_tool({"plot", directory.write("other.json", "[]").string()}).exit_code == 1);
-  if (!common::can_plot())
+  if (!harness::can_plot())
     SKIP_TEST("gnuplot is not installed");
 
   CHECK(run_tool({"plot", results.string()}).exit_code == 0);

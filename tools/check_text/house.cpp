@@ -1,4 +1,4 @@
-#include "common/process.hpp"
+#include "harness/process.hpp"
 #include "tools/check_text/check_text.hpp"
 
 #include <fmt/format.h>
@@ -10,9 +10,9 @@ namespace check_text {
 
 std::vector<std::string> project_files(const fs::path& root) {
   std::vector<std::string> files;
-  const common::ProcessResult git =
-      common::run_process({"git", "-C", root.string(), "-c", "core.quotePath=off", "ls-files",
-                           "--cached", "--others", "--exclude-standard"});
+  const harness::ProcessResult git =
+      harness::run_process({"git", "-C", root.string(), "-c", "core.quotePath=off", "ls-files",
+                            "--cached", "--others", "--exclude-standard"});
   if (git.exit_code == 0) {
     files = split_lines(git.output);
   } else {

@@ -1,4 +1,4 @@
-#include "common/process.hpp"
+#include "harness/process.hpp"
 #include "tools/check_text/check_text.hpp"
 
 #include <fmt/format.h>
@@ -111,10 +111,10 @@ RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::pa
   command.insert(command.end(), {"sh", "-c", "exec \"$0\" \"$@\"" + redirect, program.string()});
   command.insert(command.end(), rule.command.begin() + 1, rule.command.end());
 
-  common::ProcessOptions options;
+  harness::ProcessOptions options;
   options.timeout_seconds = timeout_seconds;
   options.directory = root;
-  const common::ProcessResult result = common::run_process(command, options);
+  const harness::ProcessResult result = harness::run_process(command, options);
   return {result.exit_code, result.timed_out, result.output};
 }
 

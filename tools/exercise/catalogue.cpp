@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/options.hpp"
+#include "harness/options.hpp"
 
 #include <toml++/toml.h>
 
@@ -280,7 +280,7 @@ const Exercise& find(const std::vector<Exercise>& all, const std::string& wanted
     return *found;
   std::string near;
   for (const Exercise& e : all)
-    if (common::is_near(wanted, e.id) || common::is_near(wanted, e.path))
+    if (harness::is_near(wanted, e.id) || harness::is_near(wanted, e.path))
       near += (near.empty() ? "" : ", ") + e.id;
   throw common::UsageError(fmt::format("there is no exercise '{}'.{} `./learn exercise list` shows "
                                        "all of them.",

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "common/device.hpp"
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "common/opencl.hpp"
@@ -199,7 +200,7 @@ class Bench {
   /// How many elements and conditions were looked at: a check that compares nothing proves nothing.
   std::size_t compared() const { return compared_; }
 
-  const common::Session session;
+  const harness::Session session;
   const bool in_simulator;
 
  private:

@@ -7,7 +7,7 @@
 // verdict's file and ends with 0 whenever it could judge.
 
 #include "common/kernel_io.hpp"
-#include "common/report.hpp"
+#include "harness/report.hpp"
 #include "tools/exercise/check.hpp"
 
 #include <CLI/CLI.hpp>
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
     }
     if (cpu_seconds > 0)
       limit_cpu_time(cpu_seconds);
-    common::write_json(verdict, judge(id, options));
+    harness::write_json(verdict, judge(id, options));
     return common::exit_passed;
   });
 }

@@ -3,7 +3,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/options.hpp"
-#include "common/report.hpp"
+#include "harness/report.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +19,7 @@ int check(Workshop& workshop, const std::string& wanted, bool as_json,
   const Exercise& e = find(workshop.all, wanted);
   const Verdict verdict = workshop.check(e);
   if (as_json)
-    common::write_json(
+    harness::write_json(
         json_file.empty() ? "-" : json_file,
         {{"id", e.id},
          {"path", e.path},
@@ -193,7 +193,7 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
   CLI::App *list = nullptr, *once = nullptr;
   with_json(list = command("list", "all exercises, and what is done", [&] {
               if (list->count("--json") > 0)
-                common::write_json(json_file.empty() ? "-" : json_file, list_json(workshop));
+                harness::write_json(json_file.empty() ? "-" : json_file, list_json(workshop));
               else
                 fmt::print("{}", list_text(workshop, style_of_output()));
               return common::exit_passed;

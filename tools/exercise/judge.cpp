@@ -2,9 +2,9 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/oclgrind.hpp"
-#include "common/process.hpp"
 #include "common/timing.hpp"
+#include "harness/oclgrind.hpp"
+#include "harness/process.hpp"
 
 #include <algorithm>
 #include <array>
@@ -137,13 +137,13 @@ std::string build_host_program(const Court& court, const Exercise& exercise, con
   const std::string source = common::read_text(file);
   if (!fs::is_regular_file(input) || common::read_text(input) != source)
     common::write_text(input, source);
-  common::ProcessOptions options;
+  harness::ProcessOptions options;
   options.timeout_seconds = 300;
   options.give_up = court.give_up;
-  const common::ProcessResult built =
-      common::run_process({"cmake", "--build", court.build.string(), "--target",
-                           checker_of(court, exercise).filename().string()},
-                          options);
+  const harness::ProcessResult built =
+      harness::run_process({"cmake", "--build", court.build.string(), "--target",
+                            checker_of(court, exercise).filename().string()},
+                           options);
   return built.timed_out        ? "The compiler does not come to an end."
          : built.exit_code == 0 ? ""
                                 : built.output;
@@ -166,13 +166,13 @@ const char* reason_of(int signal, bool host) {
 }
 
 // What was counted beside what is allowed; empty if nothing is over. Values are of four bytes.
-std::string judge_budget(const common::OclgrindReport& report, const Json& allowances) {
+std::string judge_budget(const harness::OclgrindReport& report, const Json& allowances) {
   std::string text;
   for (const auto& [kernel, allowed] : allowances.items()) {
     const auto found = report.kernels.find(kernel);
     if (found == report.kernels.end())
       continue;
-    const common::AccessCounts& counts = found->second;
+    const harness::AccessCounts& counts = found->second;
     // Unless the exercise is about constant memory, that is another word for the same reads.
     const std::uint64_t constant = counts.constant_loads.bytes;
     const std::uint64_t reads =
@@ -217,34 +217,34 @@ Json read_verdict(const fs::path& file) {
   return document.is_object() ? document : Json();
 }
 
-bool any_finding_says(const common::OclgrindReport& report, const char* words) {
+bool any_finding_says(const harness::OclgrindReport& report, const char* words) {
   return std::any_of(report.findings.begin(), report.findings.end(), [&](const std::string& text) {
     return text.find(words) != std::string::npos;
   });
 }
 
-bool unsupported(const common::OclgrindReport& report) {
+bool unsupported(const harness::OclgrindReport& report) {
   return any_finding_says(report, "Unsupported instruction");
 }
 
 // Its search for unwritten values knows less than the rest of it. It has no `freeze`; with vload3 or
 // vload8 it may crash; and a vector that is stored from single numbers is for it an unwritten one
 // first, and then its components.
-bool misled(const common::OclgrindReport& report) {
+bool misled(const harness::OclgrindReport& report) {
   const bool ended = !never_ends(report.exit_code, report.timed_out);
   return unsupported(report) || (ended && crashed(report.exit_code)) ||
          any_finding_says(report, "> undef, <") || any_finding_says(report, "> poison, <");
 }
 
-common::OclgrindReport simulate(const Court& court, const Exercise& exercise,
-                                const std::vector<std::string>& command,
-                                const fs::path& verdict_file, int seconds) {
+harness::OclgrindReport simulate(const Court& court, const Exercise& exercise,
+                                 const std::vector<std::string>& command,
+                                 const fs::path& verdict_file, int seconds) {
   const auto run = [&](bool without_uninitialized) {
     std::error_code ignored;
     fs::remove(verdict_file, ignored);
-    return common::run_under_oclgrind(command, seconds, without_uninitialized, court.give_up);
+    return harness::run_under_oclgrind(command, seconds, without_uninitialized, court.give_up);
   };
-  common::OclgrindReport report = run(exercise.has_images());
+  harness::OclgrindReport report = run(exercise.has_images());
   if (!exercise.has_images() && misled(report))
     report = run(true);
   return report;
@@ -266,9 +266,9 @@ std::string explain_findings(const std::vector<std::string>& findings, const fs:
 std::string reason_from_simulator(const Court& court, const Exercise& exercise,
                                   const fs::path& file, const std::vector<std::string>& command,
                                   const fs::path& verdict_file) {
-  if (!common::oclgrind_available())
+  if (!harness::oclgrind_available())
     return {};
-  const common::OclgrindReport report =
+  const harness::OclgrindReport report =
       simulate(court, exercise, command, verdict_file, exercise.seconds * patience);
   if (unsupported(report))
     return {};
@@ -284,13 +284,13 @@ std::string reason_from_simulator(const Court& court, const Exercise& exercise,
 Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs::path& file,
                          const std::vector<std::string>& command, const fs::path& verdict_file) {
   Verdict verdict;
-  if (!common::oclgrind_available()) {
+  if (!harness::oclgrind_available()) {
     verdict.left_out = "Oclgrind is not installed (./learn test installs it): races and the count "
                        "of memory accesses were not checked.";
     return verdict;
   }
-  const common::OclgrindReport report = simulate(court, exercise, command, verdict_file,
-                                                 exercise.seconds * simulator_factor * patience);
+  const harness::OclgrindReport report = simulate(court, exercise, command, verdict_file,
+                                                  exercise.seconds * simulator_factor * patience);
   if (never_ends(report.exit_code, report.timed_out)) {
     verdict.outcome = Outcome::timeout;
     verdict.message = "In the simulator it does not end: a loop without an end, or a barrier that "
@@ -377,11 +377,11 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     in_simulator.back() = std::to_string(exercise.seconds);
     return reason_from_simulator(court, exercise, file, in_simulator, answer.path);
   };
-  common::ProcessOptions options;
+  harness::ProcessOptions options;
   options.timeout_seconds = exercise.seconds * patience;
   options.environment = court.environment;
   options.give_up = court.give_up;
-  const common::ProcessResult run = common::run_process(on_device, options);
+  const harness::ProcessResult run = harness::run_process(on_device, options);
   verdict.printed = end_of(run.output);
   if (never_ends(run.exit_code, run.timed_out)) {
     verdict.outcome = Outcome::timeout;

@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/report.hpp"
+#include "harness/report.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -94,7 +94,7 @@ Progress::Entry& Progress::entry(const Exercise& exercise) {
 
 void Progress::pass(const Exercise& exercise) {
   if (Entry& known = entry(exercise); known.passed.empty())
-    known.passed = common::today();
+    known.passed = harness::today();
   save();
 }
 
@@ -115,8 +115,8 @@ void Progress::save() const {
   for (const auto& [id, entry] : entries_)
     exercises[id] = {{"passed", entry.passed}, {"hints", entry.hints}};
   make_directory(directory_);
-  common::write_json((directory_ / "progress.json").string(),
-                     {{"version", version}, {"exercises", exercises}});
+  harness::write_json((directory_ / "progress.json").string(),
+                      {{"version", version}, {"exercises", exercises}});
 }
 
 fs::path Progress::back_up(const Exercise& exercise, const fs::path& file) const {

@@ -1,7 +1,7 @@
 // The words and tables that learners see.
 
 #include "common/kernel_io.hpp"
-#include "common/report.hpp"
+#include "harness/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ std::string broken(const std::string& paragraph, std::size_t width, std::size_t 
   std::istringstream words(paragraph);
   std::string text;
   for (std::string word; words >> word;) {
-    const std::size_t length = common::display_width(word);
+    const std::size_t length = harness::display_width(word);
     if (!text.empty() && used + 1 + length > width) {
       text += '\n' + std::string(indent, ' ');
       used = indent;
@@ -81,7 +81,7 @@ std::string indented(const std::string& text, std::size_t width) {
     std::regex_search(line, begin, item);
     const std::size_t indent = 2 + static_cast<std::size_t>(begin.length());
     const bool source = line.find(" | ") != std::string::npos;
-    result += source || common::display_width(line) + 2 <= width
+    result += source || harness::display_width(line) + 2 <= width
                   ? "  " + line + '\n'
                   : "  " + begin.str() + broken(begin.suffix(), width, indent, indent);
   }
@@ -186,7 +186,7 @@ std::string introduction(const Workshop& workshop, const Exercise& exercise, con
   const std::string title = fmt::format("Chapter {:02} · {}", exercise.chapter(), exercise.title);
   const std::string effort =
       fmt::format("{}, about {} minutes", name_of(exercise.kind), exercise.minutes);
-  const std::size_t length = common::display_width(title + effort) + 3 + 2 * 2; // stars, gaps
+  const std::size_t length = harness::display_width(title + effort) + 3 + 2 * 2; // stars, gaps
   return fmt::format("{}  {}{}{}\n{}\n\n{}", in(style, bold, title), stars_text(exercise.stars),
                      length <= style.width ? "  " : "\n", faint(style, effort),
                      "Edit " + in(style, cyan, workshop.file_name_of(exercise)),
@@ -199,7 +199,7 @@ std::string verdict_text(const Verdict& verdict, const Style& style) {
       in(style, passed ? green : red, headline(verdict.outcome)) +
       (verdict.seconds < 1e-3
            ? "\n"
-           : faint(style, fmt::format("  {}", common::duration_text(1e3 * verdict.seconds))) +
+           : faint(style, fmt::format("  {}", harness::duration_text(1e3 * verdict.seconds))) +
                  '\n');
   if (!verdict.message.empty())
     text += indented(verdict.message, style.width);
@@ -224,12 +224,12 @@ std::string reset_text(Workshop& workshop, const Exercise& exercise) {
 
 std::string list_text(const Workshop& workshop, const Style& style) {
   const auto table = [&](bool with_titles) {
-    using Align = common::Table::Align;
-    std::vector<common::Table::Column> columns{
+    using Align = harness::Table::Align;
+    std::vector<harness::Table::Column> columns{
         {""}, {"id"}, {"stars"}, {"kind"}, {"min", Align::right}};
     if (with_titles)
       columns.push_back({"title"});
-    common::Table rows(columns);
+    harness::Table rows(columns);
     int chapter = 0;
     for (const Exercise& e : workshop.all) {
       if (chapter != 0 && chapter != e.chapter())
@@ -248,7 +248,7 @@ std::string list_text(const Workshop& workshop, const Style& style) {
   std::string text = table(true);
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);)
-    if (common::display_width(line) > style.width) {
+    if (harness::display_width(line) > style.width) {
       text = table(false);
       break;
     }
@@ -274,10 +274,10 @@ std::string map_text(const Workshop& workshop, const Exercise* current, const St
                                                  : "·") +
                                 (named ? ' ' + e.id : std::string());
       const std::string gap = used == 3 ? "" : named ? "  " : " ";
-      const std::size_t length = common::display_width(gap + entry);
+      const std::size_t length = harness::display_width(gap + entry);
       const bool fits = used == 3 || used + length <= style.width;
       text += fits ? gap : "\n   ";
-      used = fits ? used + length : 3 + common::display_width(entry);
+      used = fits ? used + length : 3 + harness::display_width(entry);
       text += in(style, passed ? green : &e == current ? bold : dim, entry);
     }
     return text + '\n';

@@ -2,9 +2,9 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/oclgrind.hpp"
-#include "common/report.hpp"
 #include "common/timing.hpp"
+#include "harness/oclgrind.hpp"
+#include "harness/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ bool only_the_simulator_sees(Outcome outcome) {
 // Why it is no wonder that `verdict` is 'passed': the simulator is not here, which might have found
 // something. Empty where it should not have passed. `wanted`: none means in any way.
 std::string unseen(const Verdict& verdict, std::optional<Outcome> wanted) {
-  return verdict.outcome == Outcome::passed && !common::oclgrind_available() &&
+  return verdict.outcome == Outcome::passed && !harness::oclgrind_available() &&
                  (!wanted || only_the_simulator_sees(*wanted))
              ? verdict.left_out
              : "";
@@ -160,7 +160,7 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
   // one build directory, and are one thread's business.
   const auto others = std::stable_partition(chosen.begin(), chosen.end(),
                                             [](const Exercise* e) { return e->is_host(); });
-  common::Progress progress("verify");
+  harness::Progress progress("verify");
   Json rows = Json::array();
   std::map<std::string, int> totals, reasons;
   std::mutex telling;
@@ -212,7 +212,7 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
     fmt::print(", {} {}", count, what);
   fmt::print("; {} problems; {:.0f} s\n", problems, watch.seconds());
   if (!json_file.empty())
-    common::write_json(json_file, {{"exercises", rows}, {"problems", problems}});
+    harness::write_json(json_file, {{"exercises", rows}, {"problems", problems}});
   return problems == 0 ? common::exit_passed : common::exit_failed;
 }
 

@@ -2,7 +2,7 @@
 // ssh and with every editor.
 
 #include "common/error.hpp"
-#include "common/report.hpp"
+#include "harness/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
@@ -136,7 +136,7 @@ std::string keys_text(int hints, const Style& style) {
 // "── name ───────"
 std::string rule(const std::string& name, const Style& style) {
   std::string line = "── " + name + ' ';
-  for (std::size_t i = common::display_width(line); i < style.width; ++i)
+  for (std::size_t i = harness::display_width(line); i < style.width; ++i)
     line += "─";
   return line + '\n';
 }

@@ -5,7 +5,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/process.hpp"
+#include "harness/process.hpp"
 #include "tools/learn/plot.hpp"
 
 #include <CLI/CLI.hpp>
@@ -43,7 +43,7 @@ std::string json_option(const Arguments& options) {
 }
 
 bool has_bench(const Chapter& chapter) {
-  return common::run_process({chapter.program().string(), "--help"}).output.find("--bench") !=
+  return harness::run_process({chapter.lab().string(), "--help"}).output.find("--bench") !=
          std::string::npos;
 }
 
@@ -91,7 +91,7 @@ int bench(const Arguments& arguments) {
   }
   const Chapter chapter = find_chapter(arguments[0]);
   require_bench(chapter);
-  std::vector<std::string> command{chapter.program().string(), "--bench"};
+  std::vector<std::string> command{chapter.lab().string(), "--bench"};
   command.insert(command.end(), arguments.begin() + 1, arguments.end());
   if (std::find(command.begin(), command.end(), "--help") != command.end())
     return become(command);
@@ -119,13 +119,13 @@ int bench(const Arguments& arguments) {
     file = named;
   }
   fmt::print("\nresults: {}\n", file.string());
-  if (!common::can_plot()) {
-    fmt::print("no plot: {}\nThen: ./learn plot {}\n", common::how_to_plot(), file.string());
+  if (!harness::can_plot()) {
+    fmt::print("no plot: {}\nThen: ./learn plot {}\n", harness::how_to_plot(), file.string());
     return code;
   }
   try {
     for (const PlotKind kind : kinds_of(results)) {
-      common::draw_plot(plot_of(results, kind), file_of(file, kind));
+      harness::draw_plot(plot_of(results, kind), file_of(file, kind));
       fmt::print("plot:    {}\n", file_of(file, kind).string());
     }
   } catch (const common::Error& e) {
@@ -158,7 +158,7 @@ int plot(const Arguments& arguments) {
                                  : PlotKind::roofline};
   for (const PlotKind kind : kinds) {
     const fs::path file = output.empty() ? file_of(input, kind) : fs::path(output);
-    common::draw_plot(plot_of(results, kind), file);
+    harness::draw_plot(plot_of(results, kind), file);
     fmt::print("{}\n", file.string());
   }
   return common::exit_passed;

@@ -1,15 +1,16 @@
 // The doctor: what OpenCL finds on this machine, link by link of the chain program -> loader ->
 // registered driver -> platform -> device -> kernel, and how to mend the first one that is broken.
 
-#include "chapters/02_platforms_and_devices/loader.hpp"
+#include "chapters/02_platforms_and_devices/lab/loader.hpp"
 #include "common/device.hpp"
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
-#include "common/process.hpp"
-#include "common/report.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
+#include "harness/process.hpp"
+#include "harness/report.hpp"
 #include "tools/learn/learn.hpp"
 #include "tools/learn/packages.hpp"
 
@@ -227,7 +228,7 @@ std::string kernel_problem(const cl::Device& device) {
       in[i] = i * i % 101;
       want[i] = factor * in[i] + i;
     }
-    const common::Session session(device);
+    const harness::Session session(device);
     const cl::Program program =
         common::build_kernel_file(session.context, device, "common/doctor.cl");
     cl::Kernel kernel(program, "doctor");
@@ -259,7 +260,7 @@ void examine_device(std::size_t index, const cl::Device& device, Findings& findi
   if (problem.empty()) {
     ++findings.healthy;
     line("ok", fmt::format("compiled and ran a kernel, results right ({})",
-                           common::duration_text(watch.milliseconds())));
+                           harness::duration_text(watch.milliseconds())));
     return;
   }
   line("NO", problem);

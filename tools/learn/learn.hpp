@@ -47,6 +47,8 @@ struct Chapter {
   std::string part;
 
   fs::path program() const { return program_directory() / stem; }
+  /// Its laboratory: experiments, or the ladder of a case study.
+  fs::path lab() const { return program_directory() / (stem + "_lab"); }
   /// False: a chapter to come.
   bool exists() const { return fs::is_regular_file(program()); }
 };

@@ -4,8 +4,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/process.hpp"
-#include "common/report.hpp"
+#include "harness/process.hpp"
+#include "harness/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <CLI/CLI.hpp>
@@ -20,8 +20,8 @@ namespace {
 Json steps_of(const Chapter& chapter) {
   if (!chapter.exists())
     return Json::array();
-  const common::ProcessResult result =
-      common::run_process({chapter.program().string(), "--list", "--json", "-"});
+  const harness::ProcessResult result =
+      harness::run_process({chapter.lab().string(), "--list", "--json", "-"});
   const Json document = result.exit_code == 0 ? json_in(result.output) : Json();
   return document.is_object() ? document.value("steps", Json::array()) : Json::array();
 }
@@ -129,7 +129,7 @@ int list(const Arguments& arguments) {
 
   const Json document = everything();
   if (json->count() > 0)
-    common::write_json(json_file.empty() ? "-" : json_file, document);
+    harness::write_json(json_file.empty() ? "-" : json_file, document);
   else if (readme)
     update_readme(markdown(document));
   else if (as_markdown)

@@ -1,7 +1,7 @@
 #include "tools/learn/packages.hpp"
 
 #include "common/kernel_io.hpp"
-#include "common/process.hpp"
+#include "harness/process.hpp"
 #include "tools/learn/learn.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ constexpr std::array managers{Manager{"apt-get", "sudo apt install"},
 
 std::size_t manager() { // managers.size(): none that we know
   std::size_t i = 0;
-  while (i < managers.size() && common::find_program(managers[i].program).empty())
+  while (i < managers.size() && harness::find_program(managers[i].program).empty())
     ++i;
   return i;
 }
@@ -89,7 +89,7 @@ std::string find_package(const Package& package) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     std::string place;
     if (words[0] == "program")
-      place = common::find_program(words[i]).string();
+      place = harness::find_program(words[i]).string();
     else if (words[0] == "library")
       place = find_library(words[i]);
     else if (words[0] == "header")

@@ -15,8 +15,8 @@ using Json = nlohmann::json;
 namespace learn {
 namespace {
 
-constexpr const char* step_colour = common::plot_colours[0];
-constexpr const char* peer_colour = common::plot_colours[1];
+constexpr const char* step_colour = harness::plot_colours[0];
+constexpr const char* peer_colour = harness::plot_colours[1];
 
 struct Point { // one measured step or peer at one size
   std::string series;
@@ -120,7 +120,7 @@ std::string title_of(const Json& bench, const std::string& about) {
 }
 
 // [bars]
-common::Plot bars(const Json& bench) {
+harness::Plot bars(const Json& bench) {
   const std::vector<Point> all = points_of(bench);
   const std::string size = sizes_of(all).back();
   std::vector<Point> points;
@@ -133,7 +133,7 @@ common::Plot bars(const Json& bench) {
     const Point& p = points[i];
     most = std::max(most, p.speed);
     rows += fmt::format("{} {} {} {}\n", i, p.speed, p.is_peer ? 1 : 0, cell(speed_text(p.speed)));
-    names += fmt::format("{}{} {}", i ? ", " : "", common::plot_quoted(p.series), i);
+    names += fmt::format("{}{} {}", i ? ", " : "", harness::plot_quoted(p.series), i);
   }
   const std::string commands =
       fmt::format("$data << EOD\n{}EOD\n"
@@ -150,9 +150,9 @@ common::Plot bars(const Json& bench) {
                   "plot $data using ($2/2):1:(0):2:($1-0.36):($1+0.36):(colour($3)) with "
                   "boxxyerrorbars linecolor rgb variable, \\\n"
                   "     $data using 2:1:4 with labels left offset 0.5,0 textcolor rgb '{}'\n",
-                  rows, common::plot_grid, unit_of(bench), 1.14 * most,
+                  rows, harness::plot_grid, unit_of(bench), 1.14 * most,
                   static_cast<double>(points.size()) - 0.4, names, peer_colour + 1, step_colour + 1,
-                  common::plot_text);
+                  harness::plot_text);
   return {.title = title_of(bench, size),
           .commands = commands,
           .height = 110 + 30 * static_cast<int>(points.size())};
@@ -179,18 +179,18 @@ Series lines_by_size(const std::vector<Point>& points) {
     for (const Point& p : own)
       result.blocks += fmt::format("{} {}\n", x(p), p.speed);
     result.blocks += "EOD\n";
-    const auto count = static_cast<int>(common::plot_colours.size());
+    const auto count = static_cast<int>(harness::plot_colours.size());
     result.clauses += fmt::format(
         "{}$series{} using 1:2 with linespoints linecolor rgb '{}' linewidth 2 dashtype {} "
         "pointtype {} pointsize 0.6 title {}",
-        index ? ", \\\n     " : "", index, common::plot_colours[index % count],
-        own.front().is_peer ? 2 : 1, 5 + 2 * (index / count % 5), common::plot_quoted(name));
+        index ? ", \\\n     " : "", index, harness::plot_colours[index % count],
+        own.front().is_peer ? 2 : 1, 5 + 2 * (index / count % 5), harness::plot_quoted(name));
     ++index;
   }
   return result;
 }
 
-common::Plot sizes(const Json& bench) {
+harness::Plot sizes(const Json& bench) {
   const std::vector<Point> points = points_of(bench);
   const Series series = lines_by_size(points);
   const std::vector<std::string> sizes = sizes_of(points);
@@ -200,7 +200,7 @@ common::Plot sizes(const Json& bench) {
   std::string tics;
   for (const std::string& size : sizes)
     tics += fmt::format("{}{} {:.6g}", tics.empty() ? "" : ", ",
-                        common::plot_quoted(short_size(size)), magnitude(size));
+                        harness::plot_quoted(short_size(size)), magnitude(size));
   const int rows = static_cast<int>(series_of(points).size());
   const std::string commands =
       series.blocks + fmt::format("set key outside right top vertical Left reverse\n"
@@ -251,9 +251,9 @@ std::string named_points(std::vector<Point> points, double bottom, double top, i
       const double label_y = std::pow(10.0, heights[i]);
       const char* colour = peers ? peer_colour : step_colour;
       commands += fmt::format("set arrow from {},{} to {},{} nohead linecolor rgb '{}'\n", x,
-                              own[i].speed, label_x, label_y, common::plot_grid);
+                              own[i].speed, label_x, label_y, harness::plot_grid);
       commands += fmt::format("set label {} at {},{} {} offset {},0 textcolor rgb '{}' front\n",
-                              common::plot_quoted(own[i].series), label_x, label_y,
+                              harness::plot_quoted(own[i].series), label_x, label_y,
                               peers ? "right" : "left", peers ? -0.4 : 0.4, colour);
       commands += fmt::format("set label '' at {},{} point pointtype 7 pointsize 0.6 linecolor rgb "
                               "'{}' front\n",
@@ -263,7 +263,7 @@ std::string named_points(std::vector<Point> points, double bottom, double top, i
   return commands;
 }
 
-common::Plot roofline(const Json& bench) {
+harness::Plot roofline(const Json& bench) {
   std::vector<Point> points = points_of(bench);
   // Names need room: one size, the largest.
   const std::string size = sizes_of(points).back();
@@ -311,7 +311,7 @@ common::Plot roofline(const Json& bench) {
                   "roof(x) = x * {} < {} ? x * {} : {}\n"
                   "plot sample [{}:{}] roof(x) with lines linecolor rgb '{}' linewidth 3\n",
                   low / 8, high * 16, bottom, top, copy, fma, copy, fma, low / 8, high * 1.3,
-                  common::plot_text);
+                  harness::plot_text);
   return {.title = title_of(bench, fmt::format("{} under {} GB/s, {} GFLOP/s", short_size(size),
                                                speed_text(copy), speed_text(fma))),
           .commands = commands,
@@ -334,7 +334,7 @@ std::string name_of(PlotKind kind) {
   return kind == PlotKind::bars ? "bars" : kind == PlotKind::sizes ? "sizes" : "roofline";
 }
 
-common::Plot plot_of(const Json& bench, PlotKind kind) {
+harness::Plot plot_of(const Json& bench, PlotKind kind) {
   switch (kind) {
   case PlotKind::bars:
     return bars(bench);

@@ -2,7 +2,7 @@
 // that is readable on light and on dark pages.
 #pragma once
 
-#include "common/plot.hpp"
+#include "harness/plot.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -23,7 +23,7 @@ std::vector<PlotKind> kinds_of(const nlohmann::json& bench);
 /// "bars", "sizes", "roofline".
 std::string name_of(PlotKind kind);
 
-/// The plot, for common::draw_plot(). Throws Error where the bench has nothing to draw.
-common::Plot plot_of(const nlohmann::json& bench, PlotKind kind);
+/// The plot, for harness::draw_plot(). Throws Error where the bench has nothing to draw.
+harness::Plot plot_of(const nlohmann::json& bench, PlotKind kind);
 
 } // namespace learn

@@ -6,8 +6,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/options.hpp"
-#include "common/process.hpp"
+#include "harness/options.hpp"
+#include "harness/process.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -84,7 +84,7 @@ Chapter find_chapter(const std::string& wanted) {
   if (found == all.end()) {
     std::vector<std::string> near;
     for (const Chapter& chapter : all)
-      if (common::is_near(wanted, name_of(chapter)) || common::is_near(wanted, chapter.stem))
+      if (harness::is_near(wanted, name_of(chapter)) || harness::is_near(wanted, chapter.stem))
         near.push_back(chapter.stem);
     throw common::UsageError(
         fmt::format("there is no chapter '{}'. {}`./learn list` shows all of them.", wanted,

@@ -5,9 +5,9 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
-#include "common/process.hpp"
-#include "common/report.hpp"
 #include "common/timing.hpp"
+#include "harness/process.hpp"
+#include "harness/report.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -53,11 +53,11 @@ Stop visit(const Chapter& chapter, const std::string& device, int timeout_second
   std::vector<std::string> command{chapter.program().string(), "--quick"};
   if (!device.empty())
     command.insert(command.end(), {"--device", device});
-  common::ProcessOptions options;
+  harness::ProcessOptions options;
   options.timeout_seconds = timeout_seconds;
 
   const common::Stopwatch watch;
-  const common::ProcessResult result = common::run_process(command, options);
+  const harness::ProcessResult result = harness::run_process(command, options);
   Stop stop{chapter, "verified", {}, watch.seconds(), {}};
   if (result.timed_out) {
     stop.status = "failed";
@@ -86,8 +86,8 @@ void print_tail(const std::string& output) {
 }
 
 void print_table(const std::vector<Stop>& stops) {
-  using enum common::Table::Align;
-  common::Table table({{"chapter"}, {"what it showed"}, {"verified"}, {"seconds", right}});
+  using enum harness::Table::Align;
+  harness::Table table({{"chapter"}, {"what it showed"}, {"verified"}, {"seconds", right}});
   for (const Stop& stop : stops)
     table.add({stop.chapter.stem, stop.chapter.topic, stop.verdict(),
                fmt::format("{:.1f}", stop.seconds)});
@@ -153,9 +153,9 @@ int tour(const Arguments& arguments) {
   }
   print_table(stops);
   if (!json_file.empty())
-    common::write_json(json_file, {{"device", common::device_json(chosen)},
-                                   {"chapters", to_json(stops)},
-                                   {"seconds", watch.seconds()}});
+    harness::write_json(json_file, {{"device", harness::device_json(chosen)},
+                                    {"chapters", to_json(stops)},
+                                    {"seconds", watch.seconds()}});
 
   const auto failed = std::find_if(stops.begin(), stops.end(),
                                    [](const Stop& stop) { return stop.status == "failed"; });

@@ -1,9 +1,10 @@
 #include "tools/oclcc/oclcc.hpp"
 
 #include "common/device.hpp"
+#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "common/report.hpp"
+#include "harness/report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -72,7 +73,7 @@ std::string named_source(const fs::path& file) {
   return fmt::format("#line 1 \"{}\"\n{}", file.generic_string(), common::read_text(file));
 }
 
-cl::Program build_one(const common::Session& session, const fs::path& file,
+cl::Program build_one(const harness::Session& session, const fs::path& file,
                       const std::string& options, std::string& log) {
   const cl::Program program(session.context, named_source(file));
   try {
@@ -85,7 +86,7 @@ cl::Program build_one(const common::Session& session, const fs::path& file,
   return program;
 }
 
-cl::Program compile_and_link(const common::Session& session, const std::vector<std::string>& files,
+cl::Program compile_and_link(const harness::Session& session, const std::vector<std::string>& files,
                              const std::string& options, std::string& log) {
   if (session.device.getInfo<CL_DEVICE_LINKER_AVAILABLE>() == 0)
     throw common::Skip("this device has no linker: give one file that includes the others.");
@@ -283,7 +284,7 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
     return common::exit_passed;
   }
   check(line);
-  const common::Session session(common::pick_device(line.device));
+  const harness::Session session(common::pick_device(line.device));
   const std::string options = joined(line.compiler_options);
   const std::string detailed = with_details(session.device, options);
   std::string log;
@@ -310,12 +311,12 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
       fmt::print(out, "\nsaved {}\n", line.output);
   }
   if (!line.json_file.empty())
-    common::write_json(line.json_file, {{"device", common::device_json(session.device)},
-                                        {"files", line.files},
-                                        {"options", options},
-                                        {"log", log},
-                                        {"binary_bytes", bytes},
-                                        {"kernels", kernels}});
+    harness::write_json(line.json_file, {{"device", harness::device_json(session.device)},
+                                         {"files", line.files},
+                                         {"options", options},
+                                         {"log", log},
+                                         {"binary_bytes", bytes},
+                                         {"kernels", kernels}});
   return common::exit_passed;
 }
 

@@ -6,7 +6,7 @@
 #include <future>
 
 EXERCISE_CHECK(bench) {
-  const common::Session other(bench.session.device);
+  const harness::Session other(bench.session.device);
   for (const std::size_t n : bench.sizes({1, 31, 1023}, {1, 31})) {
     const std::vector<float> values = bench.random(n + 3);
     const std::vector<float> before = bench.random(n + 3);
@@ -26,7 +26,7 @@ EXERCISE_CHECK(bench) {
   if (bench.in_simulator)
     return; // which completes each command at once
   // Each queue in turn waits for a gate: who comes back before it opens has not waited.
-  const auto waits = [&](const common::Session& stuck) {
+  const auto waits = [&](const harness::Session& stuck) {
     const cl::Buffer a = bench.input(std::vector<cl_int>(31, 1));
     const cl::Buffer b(other.context, CL_MEM_READ_WRITE, 31 * sizeof(cl_int));
     cl::UserEvent gate(stuck.context);

@@ -1,0 +1,62 @@
+// Chapter 14: how devices run kernels. One experiment for each rule of speed, with the numbers of the
+// device at hand.
+//
+//   14_how_devices_run_kernels                         all experiments
+//   14_how_devices_run_kernels --only access,banks     some of them
+//   14_how_devices_run_kernels --demo no-wait          make a mistake on purpose and see what happens
+//   14_how_devices_run_kernels --json mine.json        write the numbers down, and
+//   14_how_devices_run_kernels --plot . --from mine.json   draw them
+//
+// Each experiment is a function with the name of its question: device.cpp, memory.cpp (addresses),
+// branches.cpp, waiting.cpp (latency), arithmetic.cpp, launches.cpp, roofline.cpp.
+
+#include "common/error.hpp"
+#include "lab.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace {
+
+// --plot draws what --json has written, and nothing is measured. (--in-child is for the demos.)
+void add_options(CLI::App& app) {
+  app.add_flag("--in-child", in_child)->group("");
+  static std::string directory, results;
+  auto* from =
+      app.add_option("--from", results, "the file that --json has written")->type_name("FILE");
+  auto* plot = app.add_option("--plot", directory, "draw all plots of --from into this directory");
+  plot->type_name("DIRECTORY")->needs(from);
+  from->needs(plot);
+  app.callback([] {
+    if (directory.empty())
+      return;
+    draw_plots(results, directory);
+    throw common::Exit{common::exit_passed};
+  });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return harness::run_experiment_program(
+      argc, argv,
+      {"14_how_devices_run_kernels",
+       "How devices run kernels: one measured experiment for each rule of speed.",
+       {
+           {"inside", "What is in this device?", what_is_in_this_device},
+           {"access", "Who reads which address?", who_reads_which_address},
+           {"banks", "Is local memory equally fast for all?", is_local_memory_equally_fast},
+           {"divergence", "What does a branch cost?", what_does_a_branch_cost},
+           {"latency", "How far away is memory?", how_far_away_is_memory},
+           {"hiding", "Who hides the waiting?", who_hides_the_waiting},
+           {"occupancy", "What does local memory cost?", what_does_local_memory_cost},
+           {"parallel", "How much can a work-item do at once?", how_much_at_once},
+           {"width", "How wide should a vector be?", how_wide_should_a_vector_be},
+           {"local-size", "How large should a work-group be?", how_large_should_a_group_be},
+           {"shapes", "What shape should it have?", what_shape_should_a_group_have},
+           {"launch", "What does a launch cost?", what_does_a_launch_cost},
+           {"transfer", "Is the way to the device worth it?", is_the_way_worth_it},
+           {"roofline", "Where is the roof?", where_is_the_roof},
+       },
+       demos(),
+       add_options});
+}

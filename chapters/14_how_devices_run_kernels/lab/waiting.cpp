@@ -1,0 +1,135 @@
+// How long a load takes, and what hides that: more work-items, more loads in each, and what local
+// memory has to do with it.
+
+#include "harness/report.hpp"
+#include "lab.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace {
+
+// [next]
+// A linear congruential generator of full period: it comes to each of n words once before it
+// repeats, and neighbouring steps are far apart. n is a power of two.
+constexpr std::uint32_t factor = 1664525, term = 1013904223;
+
+std::vector<cl_uint> next_places(std::size_t n) {
+  std::vector<cl_uint> next(n);
+  for (std::size_t i = 0; i < n; ++i)
+    next[i] = (static_cast<cl_uint>(i) * factor + term) % static_cast<cl_uint>(n);
+  return next;
+}
+// [/next]
+
+// A chain of loads through a buffer of `n` words, on any number of work-items.
+class Chain {
+ public:
+  Chain(const Lab& lab, std::size_t n, cl_uint chains = 1)
+      : lab_(lab), n_(static_cast<cl_uint>(n)), chains_(chains),
+        program_(lab.program("chase", fmt::format("-DCHAINS={}", chains))),
+        next_(lab.buffer(next_places(n))) {}
+
+  // [places]
+  // Times the kernel and follows each chain on the host as well. Loads in a nanosecond.
+  double loads_per_ns(const char* name, std::size_t items, std::size_t local, cl_uint rounds,
+                      std::size_t local_bytes = 0) const {
+    std::vector<cl_uint> starts(items * chains_);
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      starts[i] = static_cast<cl_uint>(i) * 40503U % n_;
+    const cl::Buffer places = lab_.buffer(starts);
+    cl::Kernel kernel(program_, name);
+    common::set_args(kernel, next_, places, rounds);
+    if (local_bytes > 0)
+      kernel.setArg(3, cl::Local(local_bytes));
+    const Measured time =
+        device_ms(lab_, [&] { return common::launch(lab_.queue, kernel, {items}, {local}); });
+    // Each launch went on where the one before had stopped.
+    const std::uint64_t steps = std::uint64_t{rounds} * time.launches;
+    verify_all(lab_.read<cl_uint>(places), name,
+               [&](std::size_t i) { return affine(starts[i], factor, term, steps) % n_; });
+    return 1e-6 * static_cast<double>(starts.size()) * rounds / time.ms;
+  }
+  // [/places]
+
+ private:
+  const Lab& lab_;
+  cl_uint n_, chains_;
+  cl::Program program_;
+  cl::Buffer next_;
+};
+
+} // namespace
+
+// [latency]
+Json how_far_away_is_memory(const Lab& lab) {
+  const Scale scale = scale_of(lab);
+  const cl_uint rounds = 64 * scale.rounds;
+  Json rows = Json::array();
+  for (std::size_t words = 1024; words <= scale.words; words *= lab.quick ? 64 : 4) {
+    const double loads = Chain(lab, words).loads_per_ns("chase", 1, 1, rounds);
+    rows.push_back({{"bytes", 4 * words},
+                    {"size", harness::size_text(4.0 * static_cast<double>(words))},
+                    {"ns", 1.0 / loads}});
+  }
+  // [/latency]
+  fmt::print("  one work-item, each load waits for the one before\n");
+  print_rows(rows, {{"size", "", "buffer"}, {"ns", "{:.1f}", "ns for a load"}});
+  return {{"rows", rows}};
+}
+
+// [hiding]
+Json who_hides_the_waiting(const Lab& lab) {
+  const Scale scale = scale_of(lab);
+  const std::size_t units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  const std::vector<cl_uint> chains =
+      lab.quick ? std::vector<cl_uint>{1} : std::vector<cl_uint>{1, 2, 4, 8};
+  const std::size_t most = lab.quick ? 4 : scale.gpu ? 2048 : 64; // work-items for a compute unit
+  Json rows = Json::array();
+  for (std::size_t each = 1; each <= most; each *= lab.quick ? 4 : 2)
+    rows.push_back({{"items_per_unit", each}});
+  for (const cl_uint many : chains) {
+    const Chain chain(lab, scale.words, many);
+    const cl_uint rounds = scale.gpu ? scale.rounds : 4 * scale.rounds;
+    for (Json& row : rows) {
+      const std::size_t each = row["items_per_unit"];
+      const std::size_t local = fit(lab, {}, std::min<std::size_t>(each, 256));
+      row[fmt::format("chains_{}", many)] =
+          1e3 * chain.loads_per_ns("chase", units * each, local, rounds);
+    }
+  }
+  // [/hiding]
+  std::vector<Column> columns{{"items_per_unit", "", "work-items per unit"}};
+  for (auto many = chains.rbegin(); many != chains.rend(); ++many)
+    columns.push_back({fmt::format("chains_{}", *many), "{:.1f}", fmt::format("{} chains", *many)});
+  fmt::print("  millions of loads in a second, from {}; each chain is a load at a time\n",
+             harness::size_text(4.0 * static_cast<double>(scale.words)));
+  print_rows(rows, columns);
+  return {{"units", units}, {"rows", rows}};
+}
+
+// [occupancy]
+Json what_does_local_memory_cost(const Lab& lab) {
+  const Scale scale = scale_of(lab);
+  const std::size_t limit = lab.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  const Chain chain(lab, scale.words);
+  const std::size_t local = fit(lab, {}, 256);
+  const std::size_t items = scale.groups * local;
+  const cl_uint rounds = scale.gpu ? scale.rounds / 8 : scale.rounds;
+  std::vector<std::size_t> sizes;
+  for (std::size_t bytes = 1024; bytes < limit; bytes *= lab.quick ? 64 : 2)
+    sizes.push_back(bytes);
+  sizes.push_back(limit - 64); // not all of it: NVIDIA's driver keeps some bytes for itself
+  Json rows = Json::array();
+  for (const std::size_t bytes : sizes) {
+    const double loads = chain.loads_per_ns("chase_with_local", items, local, rounds, bytes);
+    rows.push_back({{"bytes", bytes},
+                    {"size", harness::size_text(static_cast<double>(bytes))},
+                    {"mloads_per_s", 1e3 * loads}});
+  }
+  // [/occupancy]
+  fmt::print("  {} work-groups of {}, each a chain for each work-item\n", scale.groups, local);
+  print_rows(rows, {{"size", "", "local memory of a group"},
+                    {"mloads_per_s", "{:.1f}", "millions of loads in a second"}});
+  return {{"limit", limit}, {"local", local}, {"rows", rows}};
+}

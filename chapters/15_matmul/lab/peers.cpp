@@ -1,0 +1,238 @@
+// Other people's matrix multiplication, timed beside ours in the same process, on the same operands.
+
+#include "peers.hpp"
+
+#include "harness/session.hpp"
+#include "common/error.hpp"
+
+#include <fmt/format.h>
+#include <memory>
+#include <thread>
+
+#ifdef HAVE_OPENBLAS
+#include <cblas.h>
+#endif
+#ifdef HAVE_CLBLAST
+#include <clblast.h>
+#endif
+#ifdef HAVE_CUBLAS
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#endif
+
+namespace matmul {
+namespace {
+
+using Result = std::shared_ptr<std::vector<float>>;
+
+Result make_result(const Operands& in) {
+  return std::make_shared<std::vector<float>>(static_cast<std::size_t>(in.shape.m) *
+                                              static_cast<std::size_t>(in.shape.n));
+}
+
+std::vector<std::byte> bytes_of(const std::vector<float>& values) {
+  const auto bytes = std::as_bytes(std::span(values));
+  return {bytes.begin(), bytes.end()};
+}
+
+// A peer on the host: its time is wall time.
+harness::Peer on_host(const std::string& name, const std::string& version, const Operands& in,
+                      const std::function<void(std::vector<float>&)>& multiply) {
+  harness::Peer peer{name, version};
+  const Result c = make_result(in);
+  peer.run = [c, multiply] {
+    const common::Stopwatch watch;
+    multiply(*c);
+    return watch.milliseconds();
+  };
+  peer.output = [c] { return bytes_of(*c); };
+  return peer;
+}
+
+harness::Peer plain(const Operands& in) {
+  harness::Peer peer =
+      on_host("C++ plain", "one thread, three loops", in,
+              [in](std::vector<float>& c) { multiply_plain(in.a, in.b, c, in.shape); });
+  if (2.0 * in.shape.m * in.shape.n * in.shape.k > 3e9)
+    peer.missing = "left out at this size: three plain loops would take minutes";
+  return peer;
+}
+
+harness::Peer optimised(const Operands& in) {
+  return on_host("C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()),
+                 in, [in](std::vector<float>& c) { multiply_optimised(in.a, in.b, c, in.shape); });
+}
+
+harness::Peer openblas([[maybe_unused]] const Operands& in) {
+#ifdef HAVE_OPENBLAS
+  return on_host("OpenBLAS",
+                 fmt::format("{}, {} threads", openblas_get_config(), openblas_get_num_threads()),
+                 in, [in](std::vector<float>& c) {
+                   const auto [m, n, k] = in.shape;
+                   cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0F,
+                               in.a.data(), std::max(k, 1), in.b.data(), n, 0.0F, c.data(), n);
+                 });
+#else
+  return {
+      "OpenBLAS", "",
+      "not found when this program was built: sudo apt install libopenblas-dev, then build again"};
+#endif
+}
+
+harness::Peer clblast_on_device([[maybe_unused]] const Operands& in,
+                                [[maybe_unused]] const harness::Session& session) {
+#ifdef HAVE_CLBLAST
+  harness::Peer peer{"CLBlast", "on the same device"};
+  if (in.shape.k == 0) {
+    peer.missing = "it refuses K = 0";
+    return peer;
+  }
+  const Result c = make_result(in);
+  const cl::Buffer c_on_device(session.context, CL_MEM_READ_WRITE, c->size() * sizeof(float));
+  peer.run = [in, c_on_device, queue = session.queue] {
+    const auto [m, n, k] = in.shape;
+    // CLBlast returns the event of its last kernel, but it may run others before (copies into padded matrices): the time of
+    // the call runs from the end of a marker in front of it.
+    cl::Event before;
+    queue.enqueueMarkerWithWaitList(nullptr, &before);
+    cl_command_queue raw_queue = queue();
+    cl_event last = nullptr;
+    const auto status =
+        clblast::Gemm<float>(clblast::Layout::kRowMajor, clblast::Transpose::kNo,
+                             clblast::Transpose::kNo, m, n, k, 1.0F, in.a_on_device(), 0, k,
+                             in.b_on_device(), 0, n, 0.0F, c_on_device(), 0, n, &raw_queue, &last);
+    if (status != clblast::StatusCode::kSuccess)
+      throw common::Error(fmt::format("CLBlast failed with status {}.", static_cast<int>(status)));
+    const cl_ulong end = common::event_times(cl::Event(last)).ended;
+    return 1e-6 * static_cast<double>(end - common::event_times(before).ended);
+  };
+  peer.output = [c, c_on_device, queue = session.queue] {
+    queue.enqueueReadBuffer(c_on_device, CL_TRUE, 0, c->size() * sizeof(float), c->data());
+    return bytes_of(*c);
+  };
+  return peer;
+#else
+  return {
+      "CLBlast", "",
+      "not found when this program was built: sudo apt install libclblast-dev, then build again"};
+#endif
+}
+
+#ifdef HAVE_CUBLAS
+void require(bool ok, const char* what) {
+  if (!ok)
+    throw common::Error(fmt::format("cuBLAS: {} failed.", what));
+}
+
+// The operands once more, in memory that CUDA knows, and what is needed to time a call there.
+struct CudaOperands {
+  Operands in;
+  float* a = nullptr;
+  float* b = nullptr;
+  float* c = nullptr;
+  cublasHandle_t handle = nullptr;
+  cudaEvent_t start = nullptr;
+  cudaEvent_t stop = nullptr;
+
+  explicit CudaOperands(const Operands& operands) : in(operands) {
+    const std::size_t c_bytes = sizeof(float) * in.shape.m * static_cast<std::size_t>(in.shape.n);
+    require(cudaMalloc(&a, in.a.size_bytes() + 4) == cudaSuccess &&
+                cudaMalloc(&b, in.b.size_bytes() + 4) == cudaSuccess &&
+                cudaMalloc(&c, c_bytes) == cudaSuccess,
+            "cudaMalloc");
+    require(cudaMemcpy(a, in.a.data(), in.a.size_bytes(), cudaMemcpyHostToDevice) == cudaSuccess &&
+                cudaMemcpy(b, in.b.data(), in.b.size_bytes(), cudaMemcpyHostToDevice) ==
+                    cudaSuccess,
+            "cudaMemcpy");
+    require(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS, "cublasCreate");
+    require(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess,
+            "cudaEventCreate");
+  }
+  ~CudaOperands() {
+    cudaEventDestroy(start);
+    cudaEventDestroy(stop);
+    cublasDestroy(handle);
+    cudaFree(a);
+    cudaFree(b);
+    cudaFree(c);
+  }
+  CudaOperands(const CudaOperands&) = delete;
+  CudaOperands& operator=(const CudaOperands&) = delete;
+
+  double multiply(cublasComputeType_t precision) const {
+    const auto [m, n, k] = in.shape;
+    const float alpha = 1.0F;
+    const float beta = 0.0F;
+    cudaEventRecord(start);
+    // cuBLAS counts in columns: read as such, our row-major A is A transposed, and C^T = B^T A^T.
+    const auto status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha, b,
+                                     CUDA_R_32F, n, a, CUDA_R_32F, std::max(k, 1), &beta, c,
+                                     CUDA_R_32F, n, precision, CUBLAS_GEMM_DEFAULT);
+    cudaEventRecord(stop);
+    require(status == CUBLAS_STATUS_SUCCESS && cudaEventSynchronize(stop) == cudaSuccess,
+            "cublasGemmEx");
+    float ms = 0.0F;
+    cudaEventElapsedTime(&ms, start, stop);
+    return ms;
+  }
+};
+#endif
+
+#ifdef HAVE_CUBLAS
+// cuBLAS in its precisions. All of them share the operands in CUDA's memory.
+struct Precision {
+  const char* name;
+  const char* version;
+  double factor_error; ///< see Matmul::check_to(); how it rounds is not documented: as if cut off
+  cublasComputeType_t type;
+};
+const Precision precisions[] = {
+    {"cuBLAS", "fp32 without tf32", 0.0, CUBLAS_COMPUTE_32F},
+    {"cuBLAS tf32", "factors in tf32", tf32_truncation, CUBLAS_COMPUTE_32F_FAST_TF32},
+    {"cuBLAS bf16", "factors in bfloat16", 2.0 * bf16_rounding, CUBLAS_COMPUTE_32F_FAST_16BF}};
+#endif
+
+std::vector<harness::Peer> cublas([[maybe_unused]] const Matmul& problem,
+                                  [[maybe_unused]] const harness::Session& session) {
+  if (session.device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") == std::string::npos)
+    return {{"cuBLAS", "", "it runs on NVIDIA GPUs only"}};
+#ifdef HAVE_CUBLAS
+  const auto cuda = std::make_shared<CudaOperands>(problem.operands());
+  const Result c = make_result(cuda->in);
+  int version = 0;
+  cublasGetVersion(cuda->handle, &version);
+  std::vector<harness::Peer> peers;
+  for (const Precision& precision : precisions) {
+    harness::Peer peer{precision.name, fmt::format("{}, {}", version, precision.version)};
+    peer.run = [cuda, type = precision.type] { return cuda->multiply(type); };
+    peer.output = [cuda, c] {
+      require(cudaMemcpy(c->data(), cuda->c, c->size() * sizeof(float), cudaMemcpyDeviceToHost) ==
+                  cudaSuccess,
+              "cudaMemcpy");
+      return bytes_of(*c);
+    };
+    peer.check = [&problem, error = precision.factor_error](std::span<const std::byte> output) {
+      return problem.check_to(error, output);
+    };
+    peers.push_back(peer);
+  }
+  return peers;
+#else
+  return {{"cuBLAS", "",
+           "the CUDA toolkit was not found when this program was built: install it, then build "
+           "again"}};
+#endif
+}
+
+} // namespace
+
+std::vector<harness::Peer> peers_for(const Matmul& problem, const harness::Session& session) {
+  const Operands in = problem.operands();
+  std::vector<harness::Peer> peers{plain(in), optimised(in), openblas(in),
+                                   clblast_on_device(in, session)};
+  for (harness::Peer& peer : cublas(problem, session))
+    peers.push_back(std::move(peer));
+  return peers;
+}
+
+} // namespace matmul

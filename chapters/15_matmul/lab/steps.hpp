@@ -1,0 +1,29 @@
+#pragma once
+
+#include "matmul.hpp"
+
+#include <vector>
+
+namespace matmul {
+
+/// The ladder. The steps refer to `problem`, which must outlive them.
+std::vector<harness::Step> steps_for(const Matmul& problem);
+
+/// C = alpha op(A) op(B) + beta C. op(A) has shape.m rows of shape.k elements, op(B) shape.k rows of
+/// shape.n; op(X) is X, or X transposed: then X is stored the other way round, row-major without
+/// padding. With beta = 0 C is not read.
+struct Sgemm {
+  Shape shape;
+  bool transpose_a = false;
+  bool transpose_b = false;
+  float alpha = 1.0F;
+  float beta = 0.0F;
+};
+
+/// The last step of the ladder as a library would offer it: builds v15 for `bench.values` and this
+/// call, and returns what runs it on A, B and bench.output. Throws Skip where the kernel does not
+/// fit the device.
+harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, const cl::Buffer& a,
+                           const cl::Buffer& b);
+
+} // namespace matmul

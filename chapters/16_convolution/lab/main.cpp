@@ -1,0 +1,86 @@
+// Chapter 16: convolution, step by step.
+//
+//   16_convolution                        filter the chapter's picture; verify and measure every step
+//   16_convolution --input FILE --filter sobel-x --border reflect --output out.png
+//   16_convolution --filter gaussian --sigma 3 --output blurred.png
+//   16_convolution --check                verify every step at awkward sizes
+//   16_convolution --size 600x400 --filter box --filter-size 4x9 --border wrap --channels 4
+//   16_convolution --bench --json out.json
+//   16_convolution --bench --preset 2048  one of the headline problems
+//   16_convolution --preset gaussians     an unfair comparison, and the same mended
+//   16_convolution --oclgrind             prove the kernels free of races and wild accesses
+//
+// The filters and borders are in filter.cpp, the problem in convolution.cpp, the table of steps in
+// steps.cpp, the kernels in kernels/16_convolution, one file a step.
+
+#include "harness/session.hpp"
+#include "common/error.hpp"
+#include "convolution.hpp"
+#include "gaussians.hpp"
+#include "harness/options.hpp"
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace {
+
+using convolution::Options;
+
+convolution::Show show(const Options& o, const convolution::Filter& filter) {
+  return o.show == "as-is"       ? convolution::Show::as_is
+         : o.show == "offset"    ? convolution::Show::offset
+         : o.show == "magnitude" ? convolution::Show::magnitude
+                                 : convolution::usual_show(filter);
+}
+
+int run(Options& o, const std::string& command_line) {
+  settle(o);
+  if (o.wants_gaussians())
+    return convolution::compare_gaussians(convolution::load_picture(o.input, o.channels),
+                                          o.ladder.program, command_line);
+  const std::vector<int> extents = harness::parse_size(o.filter_size, 2);
+  const convolution::Setup setup{
+      convolution::make_filter(o.filter, {o.sigma, extents[0], extents[1], o.ladder.program.seed}),
+      convolution::parse_border(o.border)};
+  common::ImageF picture;
+  if (!o.input.empty())
+    picture = convolution::load_picture(o.input, o.channels);
+  const int channels = o.input.empty() ? std::max(o.channels, 1) : picture.channels;
+
+  harness::CaseStudy study = o.input.empty() ? convolution::case_study(setup, channels)
+                                             : convolution::case_study(setup, picture);
+  study.own_options = {"--filter", o.filter,     "--border",
+                       o.border,   "--channels", std::to_string(channels)};
+  if (o.filter == "gaussian" || o.filter == "cut-gaussian")
+    study.own_options.insert(study.own_options.end(), {"--sigma", fmt::format("{}", o.sigma)});
+  if (o.filter == "box" || o.filter == "random")
+    study.own_options.insert(study.own_options.end(), {"--filter-size", o.filter_size});
+
+  if (!o.ladder.list)
+    fmt::print("filter {} {}x{}, border {}, {} {}\n", setup.filter.name, setup.filter.width,
+               setup.filter.height, o.border, channels == 1 ? "grey" : "RGBA",
+               o.input.empty() ? "random pixels"
+                               : std::filesystem::path(o.input).filename().string());
+  const int code = harness::run_case_study(study, o.ladder, command_line);
+  if (code == common::exit_passed && !o.output.empty()) {
+    const harness::Session session(common::pick_device(o.ladder.program.device));
+    common::save_image(o.output,
+                       convolution::filtered_picture(setup, picture, show(o, setup.filter), session,
+                                                     o.ladder.steps));
+    fmt::print("wrote {}\n", o.output);
+  }
+  return code;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return common::run_main(argc, argv, [](int count, char** arguments) {
+    CLI::App app{"Filters an image, from the naive kernel upwards. Sizes are WxH."};
+    Options options;
+    add_options(app, options);
+    common::parse(app, count, arguments);
+    return run(options, harness::command_line(count, arguments));
+  });
+}

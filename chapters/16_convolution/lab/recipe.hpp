@@ -1,0 +1,57 @@
+#pragma once
+
+#include "convolution.hpp"
+
+#include <cstdint>
+#include <functional>
+
+/// What the launcher, the limits and the promises of the steps are computed from.
+namespace convolution {
+
+// [recipe]
+// In which a step differs from the others.
+struct Recipe {
+  /// What a kernel knows about the filter when it is built. All else is an argument.
+  enum Knows { nothing, width, size, weights } knows = nothing;
+  bool aligned_rows = false; ///< reads rows that start `pitch` pixels apart
+  /// A work-item computes floats of a row side by side, of whatever pixels, not one pixel: 4, or
+  /// WIDTH. (And below each other: 1, or ROWS, or STRIP of them.)
+  bool vectors = false;
+  /// The tile in local memory. It starts with the first pixel that its group needs; or further left,
+  /// at a multiple of ALIGN pixels, or of 4 floats. From `float4s` on it is loaded in float4s.
+  enum Tile { none, exact, aligned, float4s, multiple_of_4 } tile = none;
+  bool tile_is_argument = false;
+  bool constant_filter = true;
+  bool private_sum = true;
+  /// The accesses, for those without a tile.
+  std::function<harness::Accesses(const Operands&, const harness::Values&)> accesses = nullptr;
+};
+// [/recipe]
+
+/// The value of a parameter, or `otherwise` for a step that has none of this name.
+int value(const harness::Values& values, const char* name, int otherwise = 1);
+
+/// Work-items that have something to compute, side by side and below each other.
+int items_across(const Recipe& recipe, const Operands& in, const harness::Values& values);
+int items_down(const Operands& in, const harness::Values& values);
+
+/// Local memory of the widest tile that can occur; 0 without a tile.
+std::size_t tile_bytes(const Recipe& recipe, const Operands& in, const harness::Values& values);
+
+/// The elements of the filter.
+std::uint64_t taps(const Operands& in);
+
+/// What a step with these values promises: what Oclgrind counts.
+harness::Accesses accesses_of(const Recipe& recipe, const Operands& in,
+                              const harness::Values& values);
+
+/// For Recipe::accesses, the steps without a tile. v1, v3, v4: each output needs a window as wide and
+/// as high as the filter.
+harness::Accesses window_accesses(const Operands& in);
+/// v12, v13 (`sliding`), v15, v16: a work-item loads its window, in float4s where the window of its
+/// group lies inside the image. A sliding window stops where the image does.
+harness::Accesses direct_accesses(const Operands& in, const harness::Values& values, bool sliding);
+/// v14: a vector for each column of the filter from each row of a window inside the image.
+harness::Accesses wide_accesses(const Operands& in, const harness::Values& values);
+
+} // namespace convolution

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "harness/session.hpp"
+#include "common/opencl.hpp"
+#include "resize.hpp"
+
+#include <string>
+
+/// What the case studies ask of a device's images.
+namespace images {
+
+/// --without-images: the case studies behave as if no device had any.
+inline bool ignored = false;
+
+/// CL_R or CL_RGBA with CL_FLOAT or CL_UNORM_INT8.
+cl::ImageFormat format_of(int channels, Depth depth);
+
+/// Why the device has no 2D image of this size and format, that a kernel can read (and write, where
+/// `written`); empty if it has. In words that end "... : this device has ...".
+std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& format, int width,
+                           int height, bool written = false);
+
+/// The pixels 0 to 1 as the bytes that stand for them, rounded to the nearest.
+std::vector<unsigned char> as_bytes(const std::vector<float>& pixels);
+
+/// An image with these pixels.
+cl::Image2D make_image(const harness::Session& session, const common::ImageF& picture, Depth depth);
+
+} // namespace images

@@ -1,0 +1,67 @@
+#include "harness/session.hpp"
+#include "harness/busy_kernel.hpp"
+
+#include "common/kernel_io.hpp"
+#include "common/launch.hpp"
+#include "common/timing.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace harness {
+
+BusyKernel::BusyKernel(const Session& session)
+    : kernel_(build_kernel_file(session.context, session.device, "common/busy.cl"), "busy") {
+  const cl::Buffer number(session.context, CL_MEM_READ_WRITE, sizeof(cl_uint));
+  constexpr cl_uint zero = 0;
+  session.queue.enqueueWriteBuffer(number, CL_TRUE, 0, sizeof zero, &zero);
+  // The shortest of several: where other programs take their turns, single times are far too long.
+  const auto run_ms = [&](cl_uint count) {
+    double shortest = std::numeric_limits<double>::max();
+    for (int i = 0; i < 5; ++i)
+      shortest = std::min(
+          shortest,
+          event_times(enqueue(session.queue, number, number, number, count)).execution_ms());
+    return shortest;
+  };
+  run_ms(1); // some drivers compile at the first launch
+  // Longer and longer runs, until they are long against what a launch costs.
+  cl_uint count = 1000;
+  double time = run_ms(count);
+  while (time < 2.0 && count < (1U << 28)) {
+    count *= 4;
+    time = run_ms(count);
+  }
+  step_ms_ = std::max(time, 1e-6) / count;
+}
+
+cl_uint BusyKernel::steps(double milliseconds) const {
+  return static_cast<cl_uint>(
+      std::clamp(milliseconds / step_ms_, 1.0, double{std::numeric_limits<cl_uint>::max()}));
+}
+
+cl::Event BusyKernel::enqueue(const cl::CommandQueue& queue, const cl::Buffer& a,
+                              const cl::Buffer& b, const cl::Buffer& result, cl_uint steps,
+                              const std::vector<cl::Event>& wait_for) {
+  set_args(kernel_, a, b, result, steps);
+  cl::Event event;
+  queue.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(1), cl::NDRange(1), &wait_for,
+                             &event);
+  return event;
+}
+
+cl_uint BusyKernel::expected(cl_uint a, cl_uint b, cl_uint steps) {
+  // n steps are a map of the same form; the maps of 1, 2, 4, ... steps make up any n.
+  cl_uint factor = 1664525;
+  cl_uint offset = 1013904223;
+  cl_uint x = a + 3 * b;
+  for (; steps != 0; steps /= 2) {
+    if (steps % 2 == 1)
+      x = factor * x + offset;
+    offset = factor * offset + offset;
+    factor *= factor;
+  }
+  return x;
+}
+
+} // namespace harness

@@ -1,0 +1,176 @@
+// Preparing and verifying one step; parsing sizes. The modes and their reports are in ladder.cpp.
+
+#include "harness/session.hpp"
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/launch.hpp"
+#include "harness/ladder.hpp"
+#include "harness/report.hpp"
+#include "harness/tuning.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+#include <optional>
+
+namespace harness {
+namespace {
+
+constexpr unsigned char poison = 0xFF; // as float and as double: NaN
+constexpr unsigned char canary = 0xA5;
+constexpr std::size_t canary_bytes = 4096;
+
+// Oclgrind sees a write past the end of a buffer, and says where in the kernel; a canary would hide
+// it from Oclgrind.
+std::size_t canary_size(const cl::Device& device) {
+  return is_simulator(device) ? 0 : canary_bytes;
+}
+
+// Fills the output with `fill`, plants the canary, runs, and returns what is in the output then.
+std::vector<std::byte> run_poisoned(const Problem& problem, const Prepared& prepared,
+                                    const Session& session, unsigned char fill,
+                                    std::string& trouble) {
+  const std::size_t size = problem.output_bytes();
+  const std::size_t behind = canary_size(session.device);
+  std::vector<std::byte> content(size + behind, std::byte{fill});
+  std::fill(content.begin() + static_cast<std::ptrdiff_t>(size), content.end(), std::byte{canary});
+  session.queue.enqueueWriteBuffer(prepared.output, CL_TRUE, 0, content.size(), content.data());
+  prepared.run();
+  session.queue.finish();
+  session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, content.size(), content.data());
+
+  const auto touched =
+      std::find_if(content.begin() + static_cast<std::ptrdiff_t>(size), content.end(),
+                   [](std::byte b) { return b != std::byte{canary}; });
+  if (touched != content.end())
+    trouble = fmt::format(
+        "wrote past the end of the output: {} bytes behind it were changed, the first {} bytes "
+        "behind its end",
+        std::count_if(touched, content.end(), [](std::byte b) { return b != std::byte{canary}; }),
+        touched - content.begin() - static_cast<std::ptrdiff_t>(size));
+  content.resize(size);
+  return content;
+}
+
+} // namespace
+
+std::string values_text(const Values& values) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : values)
+    parts.push_back(fmt::format("{}={}", name, value));
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+cl::Kernel Workbench::kernel(const std::string& file, const std::string& function,
+                             const std::string& options) const {
+  std::string all = options;
+  for (const auto& [name, value] : values)
+    all += fmt::format(" -D{}={}", name, value);
+  return cl::Kernel(build_kernel_file(session.context, session.device, file, all),
+                    function.c_str());
+}
+
+std::string Problem::place(std::size_t index) const {
+  return fmt::format("index {}", index);
+}
+
+std::string Problem::kind() const {
+  return {};
+}
+
+std::vector<Peer> Problem::peers(const Session&) const {
+  return {};
+}
+
+std::vector<int> parse_size(const std::string& text, std::size_t dimensions, int smallest) {
+  constexpr int largest = 1 << 20;
+  const std::string form = dimensions == 1 ? "N" : dimensions == 2 ? "N or WxH" : "N or MxNxK";
+  const auto complain = [&](const std::string& why) -> UsageError {
+    return UsageError(fmt::format("the size '{}' {}: give {} with numbers from {} to {}.", text,
+                                  why, form, smallest, largest));
+  };
+  std::vector<int> numbers;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    if (part.empty() || part.size() > 7 ||
+        part.find_first_not_of("0123456789") != std::string::npos)
+      throw complain("makes no sense");
+    numbers.push_back(std::stoi(part));
+    begin = end + 1;
+  }
+  if (numbers.size() == 1)
+    numbers.resize(dimensions, numbers.front());
+  if (numbers.size() != dimensions)
+    throw complain("has the wrong number of dimensions");
+  if (std::any_of(numbers.begin(), numbers.end(),
+                  [&](int n) { return n < smallest || n > largest; }))
+    throw complain("is out of range");
+  return numbers;
+}
+
+void require_device_memory(const cl::Device& device, const std::vector<std::size_t>& buffer_bytes) {
+  const auto largest_allowed = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+  const auto memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  const double total = std::accumulate(buffer_bytes.begin(), buffer_bytes.end(), 0.0);
+  const std::size_t largest =
+      buffer_bytes.empty() ? 0 : *std::max_element(buffer_bytes.begin(), buffer_bytes.end());
+  if (largest > largest_allowed)
+    throw Error(fmt::format("this size needs a buffer of {}; the device allows {} in one buffer: "
+                            "choose a smaller --size.",
+                            size_text(static_cast<double>(largest)),
+                            size_text(static_cast<double>(largest_allowed))));
+  if (total > static_cast<double>(memory))
+    throw Error(fmt::format(
+        "this size needs {} of device memory; the device has {}: choose a smaller --size.",
+        size_text(total), size_text(static_cast<double>(memory))));
+}
+
+Prepared prepare_step(const Problem& problem, const Step& step, const Session& session,
+                      const Values& values) {
+  if (step.obstacle)
+    if (const std::string reason = step.obstacle(session.device, values); !reason.empty())
+      throw Skip(reason);
+  Prepared prepared;
+  prepared.values = values;
+  prepared.output = cl::Buffer(session.context, CL_MEM_READ_WRITE,
+                               problem.output_bytes() + canary_size(session.device));
+  prepared.check = step.check;
+  prepared.run = step.prepare(Workbench{session, prepared.values, prepared.output});
+  return prepared;
+}
+
+Prepared prepare_step(const std::string& chapter, const Problem& problem, const Step& step,
+                      const Session& session) {
+  std::vector<Values> candidates = step.presets;
+  if (const Values tuned = tuned_values(chapter, problem.kind(), step.id, session.device);
+      !tuned.empty())
+    candidates.insert(candidates.begin(), tuned);
+  std::optional<Skip> last;
+  for (const Values& values : candidates) {
+    try {
+      return prepare_step(problem, step, session, values);
+    } catch (const Skip& reason) {
+      last = reason;
+    }
+  }
+  throw last.value_or(Skip("the step has no parameter values to try"));
+}
+
+std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session) {
+  const auto verdict = [&](unsigned char fill) -> std::string {
+    std::string trouble;
+    const std::vector<std::byte> output = run_poisoned(problem, prepared, session, fill, trouble);
+    if (!trouble.empty())
+      return trouble;
+    const Comparison comparison = prepared.check ? prepared.check(output) : problem.check(output);
+    return comparison.passed()
+               ? std::string{}
+               : comparison.summary([&](std::size_t index) { return problem.place(index); });
+  };
+  const std::string first = verdict(poison);
+  return first.empty() && !problem.output_is_floating_point() ? verdict(0x00) : first;
+}
+
+} // namespace harness

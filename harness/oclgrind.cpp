@@ -1,0 +1,165 @@
+#include "harness/oclgrind.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "harness/process.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+
+#ifndef _WIN32
+#include <unistd.h>
+#endif
+
+namespace fs = std::filesystem;
+
+namespace harness {
+namespace {
+
+// The log's file, removed when the run is over, however it ends.
+struct TemporaryFile {
+  fs::path path;
+  TemporaryFile() {
+    static std::atomic<int> counter = 0; // several threads may run programs
+#ifdef _WIN32
+    const int process = 0;
+#else
+    const int process = getpid();
+#endif
+    path = fs::temp_directory_path() /
+           ("oclgrind-" + std::to_string(process) + "-" + std::to_string(counter++) + ".log");
+  }
+  ~TemporaryFile() {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+};
+
+// "1,024" -> 1024: Oclgrind groups digits as the locale says.
+std::uint64_t number(std::string text) {
+  text.erase(std::remove_if(text.begin(), text.end(),
+                            [](unsigned char c) { return std::isdigit(c) == 0; }),
+             text.end());
+  return text.empty() ? 0 : std::stoull(text);
+}
+
+AccessCount* counter_for(AccessCounts& counts, const std::string& operation,
+                         const std::string& space) {
+  const bool load = operation == "load";
+  if (space == "global")
+    return load ? &counts.global_loads : &counts.global_stores;
+  if (space == "local")
+    return load ? &counts.local_loads : &counts.local_stores;
+  if (space == "constant" && load)
+    return &counts.constant_loads;
+  return nullptr;
+}
+
+// vload4 and its kin stay calls in Oclgrind's LLVM code; the mangled name tells width, address
+// space and element type: _Z6vload4mPU3AS1Kf is vload4(size_t, const __global float*).
+void add_vector_call(AccessCounts& counts, std::uint64_t executed, const std::string& mangled) {
+  static const std::regex form("_Z[0-9]+v(load|store)(2|3|4|8|16).*PU3AS([123])K?([a-z])$");
+  static const std::map<std::string, std::string> spaces{
+      {"1", "global"}, {"2", "constant"}, {"3", "local"}};
+  static const std::string one_byte = "cah";
+  static const std::string two_bytes = "st";
+  static const std::string eight_bytes = "lmd";
+  std::smatch match;
+  if (!std::regex_match(mangled, match, form))
+    return;
+  const char type = match.str(4).front();
+  const std::uint64_t size = one_byte.find(type) != std::string::npos      ? 1
+                             : two_bytes.find(type) != std::string::npos   ? 2
+                             : eight_bytes.find(type) != std::string::npos ? 8
+                                                                           : 4;
+  if (AccessCount* counter = counter_for(counts, match.str(1), spaces.at(match.str(3)))) {
+    counter->instructions += executed;
+    counter->bytes += executed * size * std::stoull(match.str(2));
+  }
+}
+
+} // namespace
+
+bool oclgrind_available() {
+  return !find_program("oclgrind").empty();
+}
+
+std::map<std::string, AccessCounts> parse_instruction_counts(const std::string& output) {
+  static const std::regex heading("Instructions executed for kernel '([^']+)':");
+  static const std::regex access(
+      R"(\s*([0-9,.']+) - (load|store) (global|local|constant) \(([0-9,.']+) bytes\))");
+  static const std::regex call(R"(\s*([0-9,.']+) - call (_Z\w+)\(\))");
+  static const std::regex image_read("^_Z[0-9]+read_image");
+  std::map<std::string, AccessCounts> kernels;
+  AccessCounts* current = nullptr;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (std::regex_search(line, match, heading)) {
+      current = &kernels[match.str(1)];
+    } else if (current && std::regex_match(line, match, access)) {
+      if (AccessCount* counter = counter_for(*current, match.str(2), match.str(3))) {
+        counter->instructions += number(match.str(1));
+        counter->bytes += number(match.str(4));
+      }
+    } else if (current && std::regex_match(line, match, call)) {
+      add_vector_call(*current, number(match.str(1)), match.str(2));
+      if (std::regex_search(match.str(2), image_read))
+        current->image_reads += number(match.str(1));
+    }
+  }
+  return kernels;
+}
+
+std::vector<std::string> parse_findings(const std::string& log) {
+  // A finding starts at the left margin after an empty line; its details are indented.
+  std::vector<std::string> findings;
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    const bool blank = line.find_first_not_of(" \t\r") == std::string::npos;
+    if (blank)
+      continue;
+    if (line.front() != '\t' && line.front() != ' ')
+      findings.push_back(line);
+    else if (!findings.empty())
+      findings.back() += "\n" + line;
+  }
+  return findings;
+}
+
+OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int timeout_seconds,
+                                  bool images, const std::function<bool()>& give_up) {
+  if (!oclgrind_available())
+    throw Skip("oclgrind is not installed: sudo apt install oclgrind");
+  const TemporaryFile log;
+  // One thread: with several, Oclgrind 21.10 sometimes loses counts of calls.
+  std::vector<std::string> full{
+      "oclgrind", "--data-races", "--inst-counts",  "--max-errors", "20", "--num-threads",
+      "1",        "--log",        log.path.string()};
+  if (!images)
+    full.push_back("--uninitialized");
+  full.insert(full.end(), command.begin(), command.end());
+  // A device chosen for other runs does not exist in there.
+  const ProcessResult run =
+      run_process(full, {timeout_seconds, {{"OCL_DEVICE", "oclgrind"}}, {}, give_up});
+
+  OclgrindReport report;
+  report.exit_code = run.exit_code;
+  report.timed_out = run.timed_out;
+  report.output = run.output;
+  report.kernels = parse_instruction_counts(run.output);
+  // No log: Oclgrind did not even start, and "no findings" would be a lie.
+  if (std::error_code ignored; !fs::exists(log.path, ignored))
+    report.findings.push_back("oclgrind wrote no log: it could not run the program.\n" +
+                              run.output);
+  else
+    report.findings = parse_findings(read_text(log.path));
+  return report;
+}
+
+} // namespace harness

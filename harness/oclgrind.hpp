@@ -1,0 +1,64 @@
+#pragma once
+
+#include "harness/namespace.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace harness {
+
+/// How many memory instructions of one kind a kernel executed, over all work-items, and how many
+/// bytes they moved. A vector load (float4, vload4) is one instruction.
+struct AccessCount {
+  std::uint64_t instructions = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Counts by address space. Private memory is left out: it lives in registers.
+struct AccessCounts {
+  AccessCount global_loads;
+  AccessCount global_stores;
+  AccessCount constant_loads;
+  AccessCount local_loads;
+  AccessCount local_stores;
+  std::uint64_t image_reads = 0; ///< calls of read_imagef() and its kin
+};
+
+/// What Oclgrind found in one run of a program.
+struct OclgrindReport {
+  int exit_code = 0; ///< of the program under it
+  bool timed_out = false;
+  std::vector<std::string> findings; ///< races, invalid or uninitialised accesses, divergent
+                                     ///< barriers, in Oclgrind's words
+  std::map<std::string, AccessCounts>
+      kernels;        ///< by name of the kernel function, summed over its launches
+  std::string output; ///< stdout and stderr of the program
+
+  bool clean() const { return !timed_out && exit_code == 0 && findings.empty(); }
+};
+
+/// True if the program oclgrind is in PATH.
+bool oclgrind_available();
+
+/// Runs `command` (program and arguments) in a child process under Oclgrind with --data-races,
+/// --uninitialized and --inst-counts, and reads its log, because Oclgrind exits with 0 even when it
+/// found errors. The child sees one OpenCL device, Oclgrind's simulator, and is killed after
+/// `timeout_seconds`, or when `give_up` says so.
+/// Throws Skip where oclgrind is not installed.
+///
+/// `images`: the kernels use images. Then --uninitialized is left out: Oclgrind 21.10 does not note
+/// that what read_imagef() and its kin return is initialised, and reports it at random.
+OclgrindReport run_under_oclgrind(const std::vector<std::string>& command,
+                                  int timeout_seconds = 120, bool images = false,
+                                  const std::function<bool()>& give_up = {});
+
+/// Parses what --inst-counts prints for each kernel.
+std::map<std::string, AccessCounts> parse_instruction_counts(const std::string& output);
+
+/// Splits Oclgrind's log into findings: one string of several lines for each.
+std::vector<std::string> parse_findings(const std::string& log);
+
+} // namespace harness

@@ -1,0 +1,98 @@
+#include "harness/plot.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "harness/process.hpp"
+
+#include <fmt/format.h>
+
+namespace fs = std::filesystem;
+
+namespace harness {
+namespace {
+
+constexpr const char* font = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+void replace_all(std::string& content, const std::string& from, const std::string& to) {
+  for (std::size_t at = content.find(from); at != std::string::npos;
+       at = content.find(from, at + to.size()))
+    content.replace(at, from.size(), to);
+}
+
+std::string escaped(std::string value) {
+  replace_all(value, "&", "&amp;");
+  replace_all(value, "<", "&lt;");
+  return value;
+}
+
+// gnuplot's SVG says "Gnuplot" where a reader's browser shows a title, knows one font only, and has
+// sharp corners.
+std::string polished(std::string svg, const std::string& title) {
+  replace_all(svg, "<title>Gnuplot</title>", "<title>" + escaped(title) + "</title>");
+  replace_all(svg, "font-family=\"Helvetica\"", fmt::format("font-family=\"{}\"", font));
+  const std::string plain = fmt::format("fill=\"{}\"/>", plot_background);
+  if (const std::size_t at = svg.find(plain); at != std::string::npos)
+    svg.replace(
+        at, plain.size(),
+        // Texts keep lines at a distance, so that they can be read where lines cross them.
+        fmt::format("rx=\"12\" fill=\"{0}\" stroke=\"{1}\"/>\n<style>text {{ paint-order: "
+                    "stroke; stroke: {0}; stroke-width: 5px; stroke-linejoin: round }}</style>",
+                    plot_background, plot_grid));
+  return svg;
+}
+
+} // namespace
+
+bool can_plot() {
+  return !find_program("gnuplot").empty();
+}
+
+std::string how_to_plot() {
+  return "gnuplot, which draws the plots, is not installed (Debian, Ubuntu: sudo apt install "
+         "gnuplot-nox; Fedora: sudo dnf install gnuplot; Arch: sudo pacman -S gnuplot; macOS: brew "
+         "install gnuplot).";
+}
+
+std::string plot_quoted(const std::string& value) {
+  std::string result = "'";
+  for (const char c : value)
+    result += c == '\'' ? std::string("''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string plot_script(const Plot& plot, const std::string& output) {
+  return fmt::format(
+             "set terminal svg size {},{} dynamic noenhanced font 'Helvetica,15' background '{}'\n"
+             "set output {}\n"
+             "set label 1 {} at screen 0.5, screen 1 offset 0,-1.6 center textcolor rgb '{}'\n"
+             "set tmargin 3.5\n"
+             "set border 3 linecolor rgb '{}'\n"
+             "set tics nomirror textcolor rgb '{}'\n"
+             "set key textcolor rgb '{}'\n"
+             "set xlabel textcolor rgb '{}'\n"
+             "set ylabel textcolor rgb '{}'\n"
+             "set grid linecolor rgb '{}' linewidth 1\n",
+             plot.width, plot.height, plot_background, plot_quoted(output), plot_quoted(plot.title),
+             plot_text, plot_grid, plot_text, plot_text, plot_text, plot_text, plot_grid) +
+         plot.commands;
+}
+
+void draw_plot(const Plot& plot, const fs::path& svg) {
+  if (!can_plot())
+    throw Skip(how_to_plot());
+  const fs::path raw = svg.string() + ".raw";
+  const fs::path script = svg.string() + ".gp";
+  write_text(script, plot_script(plot, raw.string()));
+  const ProcessResult result = run_process({"gnuplot", script.string()});
+  std::error_code ignored;
+  std::string drawn;
+  if (result.exit_code == 0 && fs::is_regular_file(raw, ignored))
+    drawn = read_text(raw);
+  fs::remove(script, ignored);
+  fs::remove(raw, ignored);
+  if (drawn.find("</svg>") == std::string::npos)
+    throw Error(fmt::format("gnuplot could not draw the plot:\n{}", result.output));
+  write_text(svg, polished(drawn, plot.title));
+}
+
+} // namespace harness

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "harness/namespace.hpp"
+
+#include <array>
+#include <filesystem>
+#include <string>
+
+/// Plots by gnuplot, as SVG that is readable on light and on dark pages, in the colours of the
+/// lessons' figures.
+namespace harness {
+
+constexpr const char* plot_background = "#f8fafc";
+constexpr const char* plot_grid = "#cbd5e1";
+constexpr const char* plot_text = "#0f172a";
+/// For series: neighbours differ, also for readers who see few colours.
+inline constexpr std::array plot_colours{"#2563eb", "#ea580c", "#16a34a", "#7c3aed", "#db2777",
+                                         "#0891b2", "#ca8a04", "#475569", "#b91c1c"};
+
+struct Plot {
+  std::string title;    ///< above the picture, and what a browser shows for it
+  std::string commands; ///< for gnuplot: data, axes, key, and `plot` itself
+  int width = 860;      ///< in pixels
+  int height = 440;
+};
+
+/// True if gnuplot is in PATH.
+bool can_plot();
+
+/// What to say where it is not: how to install it.
+std::string how_to_plot();
+
+/// A string of gnuplot: in single quotes, which are doubled within.
+std::string plot_quoted(const std::string& value);
+
+/// All that gnuplot gets in order to write the plot to `output`: the house style, then the commands.
+std::string plot_script(const Plot& plot, const std::string& output);
+
+/// Draws the plot to `svg`, which is complete or does not change. Throws Skip without gnuplot, and
+/// Error where gnuplot refuses the commands or the file cannot be written.
+void draw_plot(const Plot& plot, const std::filesystem::path& svg);
+
+} // namespace harness

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "harness/namespace.hpp"
+
+#include "harness/ladder.hpp"
+
+namespace harness {
+
+/// The parameter values that --tune found for this step of this kind of problem (Problem::kind()) on
+/// this device: first the user's own (tuning_file()), then those that come with the project
+/// (data/tuning.json); empty where there are none.
+Values tuned_values(const std::string& chapter, const std::string& kind, const std::string& step,
+                    const cl::Device& device);
+
+/// Where --tune remembers: opencl-step-by-step/tuning.json in $XDG_CACHE_HOME or ~/.cache.
+std::string tuning_file();
+
+/// Adds an entry to tuning_file(), in the place of an older one for the same kind, step and device.
+/// Throws Error where the file cannot be written.
+void remember_tuned_values(const std::string& chapter, const std::string& kind,
+                           const std::string& step, const cl::Device& device, const Values& values,
+                           double median_ms, const std::string& size);
+
+/// Every combination of the parameters' values; one empty combination for no parameters.
+std::vector<Values> all_combinations(const std::vector<Parameter>& parameters);
+
+} // namespace harness
