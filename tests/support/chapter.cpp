@@ -13,6 +13,33 @@ bool says(const std::string& text, const std::string& words) {
          (bar != std::string::npos && says(text, words.substr(bar + 1)));
 }
 
+const fs::path kernels_directory = fs::path(SOURCE_ROOT) / "kernels";
+
+fs::path original_kernel(const std::string& chapter, const std::string& file) {
+  const fs::path own = kernels_directory / chapter / file;
+  return fs::exists(own) ? own : kernels_directory / file;
+}
+
+std::string changed(const fs::path& file, const std::string& from, const std::string& to) {
+  std::string source = common::read_text(file);
+  const std::size_t at = source.find(from);
+  REQUIRE_MESSAGE(at != std::string::npos, "no '" << from << "' in " << file);
+  return source.replace(at, from.size(), to);
+}
+
+// Runs `program` with a kernel in which the first `from` is `to`; all others are found where they are.
+harness::ProcessResult run_with_kernel(const std::string& program, const std::string& chapter,
+                                       const std::string& file, const std::string& from,
+                                       const std::string& to, const Words& arguments) {
+  const fs::path original = original_kernel(chapter, file);
+  const TemporaryDirectory directory;
+  directory.write(fs::relative(original, kernels_directory), changed(original, from, to));
+  harness::ProcessOptions options;
+  options.environment = {{"OCL_KERNEL_PATH", directory.path.string()}};
+  options.directory = directory.path; // a picture that it writes by default is thrown away
+  return run_program(program, arguments, options);
+}
+
 } // namespace
 
 const std::vector<Environment> any_group_size{{}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}}};
@@ -22,17 +49,47 @@ bool on_pocl() {
   return contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language");
 }
 
-Lab::Lab(std::string chapter)
-    : name(std::move(chapter)), kernels(fs::path(SOURCE_ROOT) / "kernels" / name) {}
+Program::Program(std::string chapter) : name(std::move(chapter)) {}
+
+harness::ProcessResult Program::run(const Words& arguments, const Environment& environment) const {
+  const TemporaryDirectory directory; // where the picture goes that nobody asks for
+  harness::ProcessOptions options;
+  options.environment = environment;
+  options.directory = directory.path;
+  return run_program(name, arguments, options);
+}
+
+common::Image Program::picture(Words arguments, const Words& says,
+                               const Environment& environment) const {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "picture.png";
+  arguments.insert(arguments.end(), {"--output", file.string()});
+  const auto result = run(arguments, environment);
+  INFO(result.output);
+  REQUIRE(result.exit_code == 0);
+  for (const std::string& words : says) {
+    CAPTURE(words);
+    CHECK(contains(result.output, words));
+  }
+  CHECK(directory.files() == std::vector<std::string>{"picture.png"});
+  return common::load_image(file);
+}
+
+void Program::notices(const std::vector<WrongKernel>& wrong) const {
+  for (const WrongKernel& each : wrong) {
+    const auto result = run_with_kernel(name, name, each.file, each.from, each.to, {"--quick"});
+    INFO(each.file, ": ", each.to, "\n", result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(tests::says(result.output, each.says));
+  }
+}
+
+Lab::Lab(std::string chapter) : name(std::move(chapter)), kernels(kernels_directory / name) {}
 
 harness::ProcessResult Lab::run(const Words& arguments, const Environment& environment) const {
   harness::ProcessOptions options;
   options.environment = environment;
   return run_lab(name, arguments, options);
-}
-
-fs::path Lab::original(const std::string& file) const {
-  return fs::exists(kernels / file) ? kernels / file : kernels.parent_path() / file;
 }
 
 Json Lab::results(Words arguments, const Environment& environment) const {
@@ -72,18 +129,12 @@ void Lab::passes(const Words& says) const {
 
 std::string Lab::changed_kernel(const std::string& file, const std::string& from,
                                 const std::string& to) const {
-  std::string source = common::read_text(original(file));
-  const std::size_t at = source.find(from);
-  REQUIRE_MESSAGE(at != std::string::npos, "no '" << from << "' in " << file);
-  return source.replace(at, from.size(), to);
+  return changed(original_kernel(name, file), from, to);
 }
 
 harness::ProcessResult Lab::run_changed(const std::string& file, const std::string& from,
                                         const std::string& to, const Words& arguments) const {
-  const TemporaryDirectory directory; // all other files are found where they are
-  directory.write(fs::relative(original(file), kernels.parent_path()),
-                  changed_kernel(file, from, to));
-  return run(arguments, {{"OCL_KERNEL_PATH", directory.path.string()}});
+  return run_with_kernel(name + "_lab", name, file, from, to, arguments);
 }
 
 void Lab::notices(const std::vector<WrongKernel>& wrong) const {

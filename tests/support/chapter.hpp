@@ -1,9 +1,10 @@
 #pragma once
 
-// What the tests of a chapter do with its program: run it, read its JSON, change one of its kernels and see
-// that it notices, make its mistakes on purpose. That it has the options of every program, and what it says
+// What the tests of a chapter do with the program of its lesson and with its laboratory: run them, look at the picture,
+// read the JSON, change a kernel and see that it is noticed, make mistakes on purpose. That it has the options of every program, and what it says
 // without OpenCL, is tested for all of them in tests/cli/test_contract.cpp.
 
+#include "common/image.hpp"
 #include "tests/support/support.hpp"
 
 namespace tests {
@@ -22,7 +23,7 @@ struct WrongKernel {
   std::string file; ///< below kernels/NN_topic, or below kernels: "common/busy.cl"
   std::string from; ///< its first occurrence is replaced ...
   std::string to;   ///< ... by this
-  std::string only; ///< the experiment that has to notice
+  std::string only; ///< the experiment of the laboratory that has to notice; empty for a program
   std::string says; ///< words of the message; "a|b": these or those
 };
 
@@ -35,7 +36,24 @@ struct Mistake {
   Shows where = Shows::on_pocl;
 };
 
-/// A chapter, by the name of its directory: "08_kernels_and_ndranges".
+/// The program of a lesson, by the name of its directory: "08_kernels_and_ndranges".
+class Program {
+ public:
+  explicit Program(std::string name);
+
+  harness::ProcessResult run(const Words& arguments, const Environment& environment = {}) const;
+
+  /// The picture that it writes with these arguments (--output is added). Checks that it passes and says all of this.
+  common::Image picture(Words arguments, const Words& says = {},
+                        const Environment& environment = {}) const;
+
+  /// Checks that the short form fails with each of these kernels, and says why. (`only` is not used here.)
+  void notices(const std::vector<WrongKernel>& wrong) const;
+
+  const std::string name;
+};
+
+/// The laboratory of a chapter, by the name of its directory: "08_kernels_and_ndranges".
 class Lab {
  public:
   explicit Lab(std::string name);
@@ -66,9 +84,6 @@ class Lab {
 
   const std::string name;
   const fs::path kernels; ///< their directory
-
- private:
-  fs::path original(const std::string& file) const;
 };
 
 } // namespace tests

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/session.hpp"
 
 #include <doctest/doctest.h>
 
