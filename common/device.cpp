@@ -105,6 +105,7 @@ cl::Device choose(const std::vector<cl::Device>& devices, std::string_view selec
 
 } // namespace
 
+// [all-devices]
 std::vector<cl::Device> all_devices() {
   std::vector<cl::Platform> platforms;
   try {
@@ -138,6 +139,7 @@ std::vector<cl::Device> all_devices() {
         "  For a GPU check that its driver is loaded. `./learn doctor` explains what it finds.");
   return devices;
 }
+// [/all-devices]
 
 std::string index_of(const cl::Device& device) {
   const std::vector<cl::Device> all = all_devices();

@@ -307,6 +307,7 @@ std::string explain(const cl::Error& error, const cl::Device& device) {
   return text;
 }
 
+// [run-main]
 int run_main(const std::function<int()>& body) {
   try {
     return body();
@@ -331,6 +332,7 @@ int run_main(const std::function<int()>& body) {
   }
   return exit_failed;
 }
+// [/run-main]
 
 int run_main(int argc, char** argv, const std::function<int(int, char**)>& body) {
   return run_main([&] { return body(argc, argv); });

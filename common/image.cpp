@@ -259,6 +259,7 @@ std::string lower_extension(const fs::path& path) {
   return extension;
 }
 
+// [encode-png]
 Bytes encode_png(const Image& image) {
   Bytes bytes;
   if (stbi_write_png_to_func(append, &bytes, image.width, image.height, image.channels,
@@ -266,6 +267,7 @@ Bytes encode_png(const Image& image) {
     throw Error("encoding the PNG failed: is there enough memory?");
   return bytes;
 }
+// [/encode-png]
 
 Bytes encode_jpeg(const Image& image) {
   if (image.width > jpeg_max_side || image.height > jpeg_max_side)

@@ -191,6 +191,7 @@ fs::path find_data(std::string_view relative) {
   return find_in("data", relative);
 }
 
+// [read-text]
 std::string read_text(const fs::path& file) {
   std::error_code error;
   std::ifstream stream(file, std::ios::binary);
@@ -201,6 +202,7 @@ std::string read_text(const fs::path& file) {
   content << stream.rdbuf();
   return content.str();
 }
+// [/read-text]
 
 void write_text(const fs::path& file, std::string_view text) {
   const fs::path temporary = unfinished(file);

@@ -103,6 +103,7 @@ std::function<std::string(std::size_t)> row_and_column(std::size_t columns) {
   };
 }
 
+// [random-floats]
 std::vector<float> random_floats(std::size_t count, unsigned seed, float low, float high) {
   // The engine's numbers are prescribed by the C++ standard, those of uniform_real_distribution are
   // not.
@@ -112,5 +113,6 @@ std::vector<float> random_floats(std::size_t count, unsigned seed, float low, fl
     value = low + (high - low) * (static_cast<float>(engine() >> 8) * 0x1p-24F);
   return values;
 }
+// [/random-floats]
 
 } // namespace common

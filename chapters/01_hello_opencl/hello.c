@@ -1,5 +1,5 @@
-// The first program once more, in plain C: the same seven parts in the same order, with the same
-// names as main.cpp. What the bindings do there unseen is written out here: every error code is
+// The first half of main.cpp once more, in plain C: the same seven parts in the same order, with the same
+// names. What the bindings do there unseen is written out here: every error code is
 // looked at, every size is asked for, every object is released on every path.
 //
 //   01_hello_opencl_c [--device D] [--kernel FILE]
@@ -167,7 +167,7 @@ static int run(const char* wanted, const char* kernel_file) {
   cl_mem a_buffer = NULL, b_buffer = NULL, c_buffer = NULL;
   cl_program program = NULL;
   cl_kernel kernel = NULL;
-  char *name = NULL, *version = NULL, *source = NULL, *log = NULL;
+  char *name = NULL, *source = NULL, *log = NULL;
 
   const size_t bytes = n * sizeof(float);
   static float a[n], b[n], c[n];
@@ -181,9 +181,7 @@ static int run(const char* wanted, const char* kernel_file) {
   if (!device)
     goto cleanup;
   name = device_text(device, CL_DEVICE_NAME);
-  version = device_text(device, CL_DEVICE_VERSION);
   printf("Hello from %s!\n", name ? name : "a device without a name");
-  printf("1  device found      %s\n", version ? version : "");
   // [/device]
 
   // [queue]
@@ -192,7 +190,6 @@ static int run(const char* wanted, const char* kernel_file) {
   queue = clCreateCommandQueueWithProperties(context, device, NULL, &error);
   CHECK("clCreateCommandQueueWithProperties");
   // [/queue]
-  printf("2  queue created     its commands run in order\n");
 
   // [memory]
   a_buffer = clCreateBuffer(context, CL_MEM_READ_ONLY, bytes, NULL, &error);
@@ -208,7 +205,6 @@ static int run(const char* wanted, const char* kernel_file) {
   error = clEnqueueWriteBuffer(queue, c_buffer, CL_TRUE, 0, bytes, c, 0, NULL, NULL);
   CHECK("clEnqueueWriteBuffer");
   // [/memory]
-  printf("3  data written      3 buffers of %zu bytes\n", bytes);
 
   // [build]
   source = read_text(kernel_file);
@@ -232,7 +228,6 @@ static int run(const char* wanted, const char* kernel_file) {
   kernel = clCreateKernel(program, "vector_add", &error);
   CHECK("clCreateKernel");
   // [/build]
-  printf("4  kernel built      vector_add\n");
 
   // [arguments]
   const cl_uint elements = n;
@@ -245,7 +240,6 @@ static int run(const char* wanted, const char* kernel_file) {
   error = clSetKernelArg(kernel, 3, sizeof elements, &elements);
   CHECK("clSetKernelArg");
   // [/arguments]
-  printf("5  arguments set     a, b, c, n = %d\n", n);
 
   // [enqueue]
   size_t limit = 0;
@@ -258,8 +252,7 @@ static int run(const char* wanted, const char* kernel_file) {
   error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global_size, &local_size, 0, NULL, NULL);
   CHECK("clEnqueueNDRangeKernel");
   // [/enqueue]
-  printf("6  kernel enqueued   %zu work-items in %zu work-groups of %zu\n", global_size, groups,
-         local_size);
+  printf("%zu work-items in %zu work-groups of %zu\n", global_size, groups, local_size);
 
   // [read-back]
   error = clEnqueueReadBuffer(queue, c_buffer, CL_TRUE, 0, bytes, c, 0, NULL, NULL);
@@ -268,8 +261,6 @@ static int run(const char* wanted, const char* kernel_file) {
   for (size_t i = 0; i < n; ++i)
     if (c[i] != a[i] + b[i]) // true as well where c[i] is not a number
       ++wrong;
-  printf("7  result read back  c[%d] = %.6f, a[%d] + b[%d] = %.6f\n", n - 1, c[n - 1], n - 1, n - 1,
-         a[n - 1] + b[n - 1]);
   if (wrong != 0) {
     fprintf(stderr, "error: %zu of %d sums are wrong.\n", wrong, n);
     goto cleanup;
@@ -296,7 +287,6 @@ cleanup: // in the reverse order of creation; what was never created is NULL and
     clReleaseContext(context);
   free(log);
   free(source);
-  free(version);
   free(name);
   return exit_code;
   // [/release]

@@ -1,11 +1,8 @@
-// Mistakes made on purpose. Each is the first program with one thing wrong; all pass through the
-// few lines at the end of this file, which show what OpenCL says and what to learn from it.
+// Mistakes made on purpose. Each is the first program with one thing wrong, and returns what was seen, or throws
+// what OpenCL says.
 
 #include "demos.hpp"
 
-#include "common/device.hpp"
-#include "harness/session.hpp"
-#include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/oclgrind.hpp"
 #include "harness/process.hpp"
@@ -14,104 +11,109 @@
 #include <array>
 #include <fmt/format.h>
 
+using harness::Demo;
+using harness::Lab;
+
 namespace {
 
 constexpr std::size_t n = 1000;
 constexpr std::size_t n_rounded_up = 1024;
 
-cl::Program build(const harness::Session& session, const std::string& file) {
-  return common::build_kernel_file(session.context, session.device, "01_hello_opencl/" + file);
+cl::Program build(const Lab& lab, const std::string& file) {
+  return common::build_kernel_file(lab.context, lab.device, "01_hello_opencl/" + file);
 }
 
 // The first program up to part 5, everything right, ready to be spoilt. It keeps the buffers: a
 // kernel does not keep its arguments alive.
 struct Prepared {
-  explicit Prepared(const cl::Device& device, const std::string& name = "vector_add",
+  explicit Prepared(const Lab& lab, const std::string& name = "vector_add",
                     std::size_t elements = n)
-      : session(device), kernel(build(session, name + ".cl"), name.c_str()) {
+      : queue(lab.queue), kernel(build(lab, name + ".cl"), name.c_str()) {
     const std::vector<float> zeros(elements, 0.0F);
     const std::vector<float> ones(elements, 1.0F);
     for (cl::Buffer* buffer : {&a, &b, &c}) {
-      *buffer = cl::Buffer(session.context, CL_MEM_READ_WRITE, elements * sizeof(float));
-      session.queue.enqueueWriteBuffer(*buffer, CL_TRUE, 0, elements * sizeof(float),
-                                       buffer == &c ? zeros.data() : ones.data());
+      *buffer = cl::Buffer(lab.context, CL_MEM_READ_WRITE, elements * sizeof(float));
+      queue.enqueueWriteBuffer(*buffer, CL_TRUE, 0, elements * sizeof(float),
+                               buffer == &c ? zeros.data() : ones.data());
     }
     kernel.setArg(0, a);
     kernel.setArg(1, b);
     kernel.setArg(2, c);
   }
 
-  harness::Session session;
+  cl::CommandQueue queue;
   cl::Kernel kernel;
   cl::Buffer a, b, c;
 };
 
-void syntax_error(const cl::Device& device) {
-  const harness::Session session(device);
+std::string syntax_error(const Lab& lab) {
   std::string source = common::read_text(common::find_kernel("01_hello_opencl/vector_add.cl"));
   source.erase(source.find("; // which work-item"), 1);
-  common::build_source(session.context, device, source, "", "vector_add.cl");
+  try {
+    common::build_source(lab.context, lab.device, source, "", "vector_add.cl");
+  } catch (const common::BuildError& error) {
+    return "clBuildProgram failed. The build log:\n" + error.log;
+  }
+  return {};
 }
 
-void wrong_name(const cl::Device& device) {
-  const harness::Session session(device);
-  const cl::Kernel kernel(build(session, "vector_add.cl"), "vector_sum");
+std::string wrong_name(const Lab& lab) {
+  const cl::Kernel kernel(build(lab, "vector_add.cl"), "vector_sum");
+  return {};
 }
 
-void missing_argument(const cl::Device& device) {
-  const Prepared ready(device); // arguments 0, 1 and 2 are set, 3 is not
-  ready.session.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n, 1);
+std::string missing_argument(const Lab& lab) {
+  const Prepared ready(lab); // arguments 0, 1 and 2 are set, 3 is not
+  ready.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n, 1);
+  return {};
 }
 
-void wrong_type(const cl::Device& device) {
-  Prepared ready(device);
+std::string wrong_type(const Lab& lab) {
+  Prepared ready(lab);
   ready.kernel.setArg(3, n); // 8 bytes, because n is a size_t; the kernel's uint has 4
+  return {};
 }
 
-void odd_group(const cl::Device& device) {
-  Prepared ready(device);
+std::string odd_group(const Lab& lab) {
+  Prepared ready(lab);
   ready.kernel.setArg(3, static_cast<cl_uint>(n));
-  ready.session.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n, 64);
+  ready.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n, 64);
+  return {};
 }
 
 // The buffers are longer than the vectors, so that the damage is done to memory of ours.
-void no_guard(const cl::Device& device) {
-  const Prepared ready(device, "no_guard", n_rounded_up);
-  ready.session.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n_rounded_up, 1);
+std::string no_guard(const Lab& lab) {
+  const Prepared ready(lab, "no_guard", n_rounded_up);
+  ready.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n_rounded_up, 1);
   std::vector<float> c(n_rounded_up);
-  ready.session.queue.enqueueReadBuffer(ready.c, CL_TRUE, 0, c.size() * sizeof(float), c.data());
+  ready.queue.enqueueReadBuffer(ready.c, CL_TRUE, 0, c.size() * sizeof(float), c.data());
   const auto end = c.begin() + n;
-  throw common::Error(fmt::format("nothing at all. All {} sums are right. But {} floats behind the "
-                                  "end of c, which were 0, have changed.",
-                                  std::count(c.begin(), end, 2.0F),
-                                  c.end() - end - std::count(end, c.end(), 0.0F)));
+  return fmt::format("nothing at all. All {} sums are right. But {} floats behind the "
+                     "end of c, which were 0, have changed.",
+                     std::count(c.begin(), end, 2.0F),
+                     c.end() - end - std::count(end, c.end(), 0.0F));
 }
 
 // Here they are not. Nobody can say what a real device does then, so this runs in the simulator
 // Oclgrind only; elsewhere the program starts itself again inside of it.
-void out_of_bounds(const cl::Device& device) {
-  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+std::string out_of_bounds(const Lab& lab) {
+  const cl::Platform platform(lab.device.getInfo<CL_DEVICE_PLATFORM>());
   if (platform.getInfo<CL_PLATFORM_NAME>() != "Oclgrind") {
     const harness::OclgrindReport report =
         harness::run_under_oclgrind({common::own_executable().string(), "--demo", "out-of-bounds"});
     if (!report.findings.empty())
-      throw common::Error("nothing. Oclgrind says:\n" + report.findings.front());
-    return;
+      return "nothing. Oclgrind says:\n" + report.findings.front();
+    return {};
   }
-  const Prepared ready(device, "no_guard");
-  ready.session.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n_rounded_up, 1);
-  ready.session.queue.finish();
-  throw common::Error("nothing.");
+  const Prepared ready(lab, "no_guard");
+  ready.queue.enqueueNDRangeKernel(ready.kernel, cl::NullRange, n_rounded_up, 1);
+  ready.queue.finish();
+  return "nothing.";
 }
 
-struct Demo {
-  const char* name;
-  const char* mistake;
-  const char* lesson;
-  void (*run)(const cl::Device&);
-};
+} // namespace
 
-constexpr std::array demos{
+const std::vector<Demo> demos{
     Demo{"syntax-error", "a semicolon is missing in the kernel",
          "the kernel is compiled while the program runs, so this is a run-time error. Always print "
          "the build log, and mend its first error first.",
@@ -137,32 +139,3 @@ constexpr std::array demos{
          "a simulator sees each wild access. Run every new kernel once under Oclgrind.",
          out_of_bounds},
 };
-
-} // namespace
-
-std::vector<std::string> demo_names() {
-  std::vector<std::string> names;
-  for (const Demo& demo : demos)
-    names.emplace_back(demo.name);
-  return names;
-}
-
-int run_demo(const std::string& name, const cl::Device& device) {
-  const auto demo = std::find_if(demos.begin(), demos.end(),
-                                 [&](const Demo& candidate) { return candidate.name == name; });
-  fmt::print("The mistake: {}.\n", demo->mistake);
-  std::string message;
-  try {
-    demo->run(device);
-  } catch (const common::Skip&) {
-    throw;
-  } catch (const common::Error& error) {
-    message = error.what();
-  } catch (const cl::Error& error) {
-    message = common::explain(error, device);
-  }
-  if (message.empty())
-    throw common::Skip("this device does not notice.");
-  fmt::print("What OpenCL says: {}\nWhat to learn: {}\n", message, demo->lesson);
-  return common::exit_failed;
-}
