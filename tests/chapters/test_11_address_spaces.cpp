@@ -1,5 +1,5 @@
-// Chapter 11: what the lesson says of address spaces, barriers and copies is true here, and a wrong
-// kernel is noticed.
+// Chapter 11: the program blurs a picture as the test does, by all its kernels; what the lesson and the
+// laboratory say of address spaces, barriers and copies is true here; and a wrong kernel is noticed.
 
 #include "tests/support/chapter.hpp"
 
@@ -8,6 +8,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <random>
 #include <set>
 
 using tests::contains;
@@ -18,8 +21,112 @@ using tests::TemporaryDirectory;
 namespace {
 
 const tests::Lab chapter("11_address_spaces");
+const tests::Program program("11_address_spaces");
+
+common::Image random_picture(int width, int height) {
+  std::mt19937 engine(7);
+  common::Image image{width, height, 4, {}};
+  for (int i = 0; i < 4 * width * height; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(engine()));
+  return image;
+}
+
+// What the program has to write: the left half as it is, in the right one each pixel the mean of those
+// around it, all in one sum.
+common::Image half_blurred(const common::Image& image, int radius) {
+  common::Image out = image;
+  for (int y = 0; y < image.height; ++y)
+    for (int x = image.width / 2; x < image.width; ++x)
+      for (int c = 0; c < 4; ++c) {
+        std::uint64_t sum = 0, weights = 0;
+        for (int dy = -radius; dy <= radius; ++dy)
+          for (int dx = -radius; dx <= radius; ++dx) {
+            const int row = std::clamp(y + dy, 0, image.height - 1),
+                      column = std::clamp(x + dx, 0, image.width - 1);
+            const auto weight = static_cast<std::uint64_t>((radius + 1 - std::abs(dx)) *
+                                                           (radius + 1 - std::abs(dy)));
+            sum += weight * image.pixels[4 * (row * image.width + column) + c];
+            weights += weight;
+          }
+        out.pixels[4 * (y * image.width + x) + c] =
+            static_cast<std::uint8_t>((sum + weights / 2) / weights);
+      }
+  return out;
+}
 
 } // namespace
+
+TEST_CASE("11: the program blurs any picture, also with work-groups of one work-item") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "in.png";
+  struct Case {
+    int width, height, radius;
+  };
+  for (const Case& each : {Case{1, 1, 1}, Case{37, 23, 3}, Case{5, 40, 8}, Case{64, 16, 1}})
+    for (const tests::Environment& environment : tests::any_group_size) {
+      CAPTURE(each.width);
+      CAPTURE(each.radius);
+      const common::Image image = random_picture(each.width, each.height);
+      common::save_image(file, image);
+      const common::Image out = program.picture(
+          {"--quick", "--input", file.string(), "--radius", std::to_string(each.radius)},
+          {"blur_direct", "blur_tiled", "blur_copied",
+           "verified: all three pictures are the host's"},
+          environment);
+      const common::Image want = half_blurred(image, each.radius);
+      CHECK(out.width == want.width);
+      CHECK(out.channels == 4);
+      CHECK(out.pixels == want.pixels);
+    }
+}
+
+TEST_CASE("11: the program counts the reads of the picture that it comes with") {
+  const auto groups_of_one = program.run({"--quick"}, tests::any_group_size[1]);
+  INFO(groups_of_one.output);
+  CHECK(groups_of_one.exit_code == 0);
+  CHECK(contains(groups_of_one.output, "75759616 reads of global memory, 289.0 for each pixel"));
+  const auto result = program.run({"--quick"});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  if (on_pocl() && common::pick_device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 256)
+    CHECK(contains(result.output, "1048576 reads of global memory,   4.0 for each pixel"));
+}
+
+TEST_CASE("11: the program notices a wrong kernel") {
+  program.notices({
+      {"blur.cl", "padded[(y + row)", "padded[(y + column)", "", "blur_direct: its picture"},
+      {"blur.cl", "y < height)", "y < height - 1)", "", "blur_tiled: its picture"},
+      {"blur.cl", "group_height + 2 * RADIUS;", "group_height;", "", "blur_tiled: its picture"},
+      {"blur.cl", "mine[row * tile_width", "mine[row * (tile_width - 1)", "", "blur_tiled"},
+      {"blur.cl", "padded + first + row * pitch, //", "padded + first, //", "", "blur_copied: its"},
+      {"blur.cl", "sum + TOTAL / 2", "sum", "", "blur_direct: its picture"},
+      {"blur.cl", "local const uchar4* tile", "const uchar4* tile", "",
+       "address space|does not build|failed"},
+  });
+}
+
+TEST_CASE("11: bad input to the program ends with one sentence") {
+  const auto missing = program.run({"--input", "no such file.png"});
+  CHECK(missing.exit_code == 1);
+  CHECK(contains(missing.output, "no such file.png"));
+  CHECK(std::count(missing.output.begin(), missing.output.end(), '\n') == 1);
+  CHECK(program.run({"--radius", "0"}).exit_code == 2);
+  CHECK(program.run({"--radius", "33"}).exit_code == 2);
+  CHECK(program.run({"--output", "no/such/directory/x.png"}).exit_code == 1);
+}
+
+TEST_CASE("11: the smallest example passes numbers to the left within each work-group") {
+  const auto in_fours = tests::run_program("11_address_spaces_smallest", {});
+  INFO(in_fours.output);
+  CHECK(in_fours.exit_code == 0);
+  CHECK((contains(in_fours.output, "in groups of 4: 2 3 4 1 6 7 8 5") || !on_pocl()));
+  if (on_pocl()) {
+    harness::ProcessOptions alone;
+    alone.environment = tests::any_group_size[1];
+    CHECK(contains(tests::run_program("11_address_spaces_smallest", {}, alone).output,
+                   "in groups of 1: 1 2 3 4 5 6 7 8"));
+  }
+}
 
 TEST_CASE("11: all experiments pass, also with work-groups of one work-item") {
   chapter.passes({"Where does a variable live?", "What does a compiler refuse?",

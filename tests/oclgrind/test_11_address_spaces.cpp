@@ -1,5 +1,8 @@
-// Chapter 11 in the simulator: its kernels are clean, and each mistake with local memory is named.
+// Chapter 11 in the simulator: its kernels are clean and read as often as the program says, and each
+// mistake with local memory is named.
 
+#include "common/image.hpp"
+#include "common/kernel_io.hpp"
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
@@ -13,7 +16,58 @@ harness::OclgrindReport run(const std::vector<std::string>& arguments) {
   return harness::run_under_oclgrind(command);
 }
 
+// The program with a picture of 20 x 18 pixels, in work-groups of 16 x 16.
+harness::OclgrindReport blur(const tests::TemporaryDirectory& directory) {
+  common::Image image{20, 18, 4, {}};
+  for (int i = 0; i < 4 * 20 * 18; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
+  const auto in = directory.path / "in.png", out = directory.path / "out.png";
+  common::save_image(in, image);
+  return harness::run_under_oclgrind({BIN_DIR "/11_address_spaces", "--quick", "--radius", "2",
+                                      "--input", in.string(), "--output", out.string()});
+}
+
 } // namespace
+
+TEST_CASE("11: the blur is clean, and each kernel reads as often as the program says") {
+  NEEDS_OCLGRIND;
+  const harness::OclgrindReport report = blur(tests::TemporaryDirectory());
+  CAPTURE(report.output);
+  CHECK(report.clean());
+  CHECK(tests::contains(report.output, "9000 reads of global memory,  25.0 for each pixel"));
+  CHECK(tests::contains(report.output, "1600 reads of global memory,   4.4 for each pixel"));
+  for (const char* const kernel : {"blur_direct", "blur_tiled", "blur_copied"})
+    REQUIRE(report.kernels.count(kernel) == 1);
+  CHECK(report.kernels.at("blur_direct").global_loads.bytes == 4 * 9000);
+  CHECK(report.kernels.at("blur_tiled").global_loads.bytes == 4 * 1600);
+  CHECK(report.kernels.at("blur_tiled").local_stores.bytes == 4 * 1600);
+  CHECK(report.kernels.at("blur_tiled").local_loads.bytes == 4 * 9000);
+  CHECK(report.kernels.at("blur_copied").local_loads.bytes == 4 * 9000);
+}
+
+TEST_CASE("11: without its barrier, the blur has a race") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  std::string source = common::read_text(common::find_kernel("11_address_spaces/blur.cl"));
+  const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);";
+  REQUIRE(source.find(barrier) != std::string::npos);
+  directory.write("11_address_spaces/blur.cl", source.erase(source.find(barrier), barrier.size()));
+  const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH", directory.path.string());
+  const harness::OclgrindReport report = blur(directory);
+  CAPTURE(report.output);
+  REQUIRE(!report.findings.empty());
+  CHECK(std::any_of(report.findings.begin(), report.findings.end(), [](const std::string& finding) {
+    return tests::contains(finding, "data race at local memory");
+  }));
+}
+
+TEST_CASE("11: the smallest example is clean") {
+  NEEDS_OCLGRIND;
+  const auto report = harness::run_under_oclgrind({BIN_DIR "/11_address_spaces_smallest"});
+  CAPTURE(report.output);
+  CHECK(report.clean());
+  CHECK(tests::contains(report.output, "2 3 4 1 6 7 8 5"));
+}
 
 TEST_CASE("11: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
