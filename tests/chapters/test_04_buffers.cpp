@@ -1,4 +1,5 @@
-// Chapter 4: what the lesson says of buffers is true here, and wrong bytes are noticed.
+// Chapter 4: the puzzle has its pieces where they belong, what the laboratory says of buffers is true here, and wrong
+// bytes are noticed.
 
 #include "tests/support/chapter.hpp"
 
@@ -8,8 +9,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <random>
 #include <set>
+
+namespace fs = std::filesystem;
 
 using tests::contains;
 using tests::on_pocl;
@@ -18,7 +24,88 @@ using tests::TemporaryDirectory;
 
 namespace {
 
+const tests::Program program("04_buffers");
 const tests::Lab chapter("04_buffers");
+
+using Pixel = std::array<int, 4>;
+
+Pixel pixel_of(const common::Image& image, int x, int y) {
+  const auto* first = &image.pixels[(static_cast<std::size_t>(y) * image.width + x) * 4];
+  return {first[0], first[1], first[2], first[3]};
+}
+
+// What the kernel should make of a pixel.
+Pixel grey_of(const Pixel& p) {
+  const int luma = (54 * p[0] + 183 * p[1] + 19 * p[2]) / 256;
+  return {luma, luma, luma, p[3]};
+}
+
+// Looks at a puzzle without knowing how it was shuffled: which tile of the picture is in which place?
+void check_puzzle(const common::Image& picture, const common::Image& puzzle, int tiles) {
+  REQUIRE(puzzle.width == picture.width);
+  REQUIRE(puzzle.height == picture.height);
+  const int width = picture.width, height = picture.height;
+  tiles = std::min({tiles, width, height});
+  const int place_width = width / tiles, place_height = height / tiles;
+  const int gap = std::min({place_width, place_height, 32}) / 8;
+  const int w = place_width - gap, h = place_height - gap;
+  const auto align = common::pick_device().getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8;
+  const int first_grey = static_cast<int>(picture.pixels.size() / 2 / align * align / 4);
+  const Pixel dark{15, 23, 42, 255}, orange{234, 88, 12, 255};
+  const auto in_frame = [&](int x, int y) {
+    return std::min({x, y, width - 1 - x, height - 1 - y}) < 6;
+  };
+  // How a pixel has to look at this position, whose colour would be `colour`.
+  const auto looks = [&](int x, int y, const Pixel& colour) {
+    const Pixel shown = y * width + x >= first_grey ? grey_of(colour) : colour;
+    return pixel_of(puzzle, x, y) == (in_frame(x, y) ? orange : shown);
+  };
+  const auto has = [&](int place, int tile, bool turned) {
+    for (int y = 0; y < h; ++y)
+      for (int x = 0; x < w; ++x)
+        if (!looks(place % tiles * place_width + x, place / tiles * place_height + y,
+                   pixel_of(picture, tile % tiles * place_width + (turned ? w - 1 - x : x),
+                            tile / tiles * place_height + (turned ? h - 1 - y : y))))
+          return false;
+    return true;
+  };
+  std::set<int> found;
+  int turned = 0;
+  for (int place = 0; place + 1 < tiles * tiles; ++place) {
+    int tile = -1;
+    for (int candidate = 0; candidate < tiles * tiles && tile < 0; ++candidate)
+      for (const bool upside_down : {false, true})
+        if (tile < 0 && found.count(candidate) == 0 && has(place, candidate, upside_down)) {
+          tile = candidate;
+          turned += upside_down;
+        }
+    CAPTURE(place);
+    CHECK(tile >= 0);
+    found.insert(tile);
+  }
+  CHECK(found.size() == static_cast<std::size_t>(tiles * tiles - 1)); // each of them once
+  CHECK(turned == (tiles > 1 ? 1 : 0));
+  int wrong = 0;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) { // what is no tile is background
+      const bool in_tile = x / place_width < tiles && x % place_width < w &&
+                           y / place_height < tiles && y % place_height < h &&
+                           (x / place_width != tiles - 1 || y / place_height != tiles - 1);
+      wrong += !in_tile && !looks(x, y, dark);
+    }
+  CHECK(wrong == 0);
+}
+
+// An image in which no two tiles are alike.
+fs::path write_noise(const TemporaryDirectory& directory, int width, int height) {
+  common::Image image{width, height, 3, {}};
+  std::mt19937 random(7);
+  for (int i = 0; i < 3 * width * height; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(random() % 256));
+  const fs::path file = directory.path / "noise.png";
+  common::save_image(file, image);
+  return file;
+}
 
 // The rows of an experiment by the value of a field.
 std::map<std::string, nlohmann::json> rows_by(const nlohmann::json& rows, const std::string& key) {
@@ -29,6 +116,63 @@ std::map<std::string, nlohmann::json> rows_by(const nlohmann::json& rows, const 
 }
 
 } // namespace
+
+TEST_CASE(
+    "04: the puzzle has every tile once, one of them upside down, and its lower half is grey") {
+  const common::Image scene = common::load_image(common::find_data("images/scene_512.png"), 4);
+  for (const tests::Environment& environment : tests::any_group_size)
+    check_puzzle(
+        scene,
+        program.picture({"--quick"}, {"15 tiles of 124 x 124 pixels", "verified"}, environment), 4);
+  const common::Image other = program.picture({"--seed", "7", "--tiles", "3"});
+  check_puzzle(scene, other, 3);
+}
+
+TEST_CASE("04: puzzles of pictures of any size") {
+  struct Size {
+    int width, height;
+    const char* tiles;
+  };
+  for (const Size& size : {Size{1, 1, "4"}, Size{2, 1, "4"}, Size{37, 23, "3"}, Size{65, 131, "5"},
+                           Size{31, 300, "1"}}) {
+    CAPTURE(size.width);
+    const TemporaryDirectory directory;
+    const fs::path file = write_noise(directory, size.width, size.height);
+    check_puzzle(common::load_image(file, 4),
+                 program.picture({"--input", file.string(), "--tiles", size.tiles}, {"verified"}),
+                 std::stoi(size.tiles));
+  }
+}
+
+TEST_CASE("04: the puzzle's check notices wrong kernels") {
+  program.notices(
+      {{"grey.cl", "54 *", "55 *", "", "is wrong"},
+       {"grey.cl", "if (i >= n)", "if (i >= n / 2)", "", "is wrong"},
+       {"grey.cl", "pixels[4 * i + 2] = luma", "pixels[4 * i + 3] = luma", "", "is wrong"}});
+}
+
+TEST_CASE("04: bad input ends with one sentence") {
+  const TemporaryDirectory directory;
+  const auto refused = [](const tests::Words& arguments, int code, const char* says) {
+    const auto result = program.run(arguments);
+    INFO(result.output);
+    CHECK(result.exit_code == code);
+    CHECK(contains(result.output, says));
+    CHECK(!contains(result.output, "terminate called"));
+  };
+  refused({"--input", "nothing.png"}, 1, "there is no image file 'nothing.png'");
+  refused({"--input", directory.write("broken.png", "\x89PNG").string()}, 1, "broken.png");
+  refused({"--output", "/no/such/directory/x.png"}, 1, "cannot write");
+  refused({"--tiles", "0"}, 2, "--tiles");
+  refused({"--tiles", "65"}, 2, "--tiles");
+}
+
+TEST_CASE("04: the smallest example") {
+  const auto result = tests::run_program("04_buffers_smallest", {});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "7 7 1 2 3 7 1 2 3 7"));
+}
 
 TEST_CASE("04: all experiments pass, also with work-groups of one work-item") {
   chapter.passes({"(transfer)", "(copy)", "(flags)", "(access)", "(refused)", "(map)",
