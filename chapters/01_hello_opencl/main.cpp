@@ -34,8 +34,8 @@ cl::Program build(const cl::Context& context, const cl::Device& device, const st
 }
 // [/build]
 
+// [problem]
 int run(const common::ProgramOptions& options, const std::string& output) {
-  // [problem]
   constexpr std::size_t n = 1000; // deliberately not a multiple of a work-group's size
   constexpr std::size_t bytes = n * sizeof(float);
   const std::vector<float> a = common::random_floats(n, options.seed);
@@ -105,9 +105,9 @@ int run(const common::ProgramOptions& options, const std::string& output) {
       throw common::Error(fmt::format("no work-item has written pixel {}.", alpha / 4));
   common::save_image(output, image);
   fmt::print("verified: every pixel of {} was computed by a work-item of its own\n", output);
-  // [/picture-check]
   return common::exit_passed;
 }
+// [/picture-check]
 
 // [main]
 int main(int argc, char** argv) {

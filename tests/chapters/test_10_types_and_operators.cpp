@@ -1,9 +1,11 @@
-// Chapter 10: what the lesson says of types, conversions and operators is true here, and a wrong
+// Chapter 10: the lesson's panels are what the specification says, its laboratory's tables are true here, and a wrong
 // kernel is noticed.
 
 #include "tests/support/chapter.hpp"
 
+#include "common/image.hpp"
 #include "common/kernel_io.hpp"
+#include "common/verify.hpp"
 
 #include <doctest/doctest.h>
 
@@ -18,7 +20,24 @@ using tests::Shows;
 
 namespace {
 
+const tests::Program program("10_types_and_operators");
 const tests::Lab chapter("10_types_and_operators");
+
+// A picture with all bytes from 0 to 255 in each channel, in no regular order.
+common::Image all_bytes(int width, int height) {
+  common::Image image{width, height, 4, {}};
+  const auto order = common::random_floats(4 * static_cast<std::size_t>(width * height), 7);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    image.pixels.push_back(
+        static_cast<std::uint8_t>(i < 1024 ? i / 4 + 37 * i : 128 + 127 * order[i]));
+  return image;
+}
+
+// Where the panel is on the sheet, by its place in the order of the lesson.
+std::pair<int, int> corner(int panel, int width, int height) {
+  const int scale = std::max(1, width / 128), gap = 4 * scale, head = 13 * scale;
+  return {gap + panel % 4 * (width + gap), head + panel / 4 * (height + head)};
+}
 
 // The values of a list of expressions, by their text.
 std::map<std::string, std::string> values_of(const std::string& list) {
@@ -30,6 +49,94 @@ std::map<std::string, std::string> values_of(const std::string& list) {
 }
 
 } // namespace
+
+TEST_CASE("10: each panel is what the rule of the lesson makes of the picture") {
+  // Tables in place of the program's arithmetic: the middle of each level's range of bytes, and its
+  // brightness. Ties (112, 144 ...) belong to the even neighbour.
+  const auto level = [](int byte, int panel) {
+    int below = 0;
+    while (32 * (below + 1) <= byte) // the whole number of steps at or below the byte
+      ++below;
+    const int over = byte - 32 * below; // 0 to 31
+    const int up = below + (over > 0 ? 1 : 0);
+    const int even = below % 2 == 0 ? below : below + 1;
+    const int steps[]{over < 16   ? below
+                      : over > 16 ? below + 1
+                                  : even,
+                      byte >= 128 ? below : up, up, below};
+    return std::min(32 * steps[panel], 255);
+  };
+  for (const auto& [width, height] : std::vector<std::pair<int, int>>{{31, 33}, {130, 20}, {1, 1}})
+    for (const tests::Environment& environment : tests::any_group_size) {
+      CAPTURE(width);
+      const tests::TemporaryDirectory directory;
+      const common::Image in = all_bytes(width, height);
+      const std::string file = (directory.path / "in.png").string();
+      common::save_image(file, in);
+      const common::Image sheet =
+          program.picture({"--input", file},
+                          {"SATURATE", "verified: all", "are what the host computes"}, environment);
+      REQUIRE(sheet.channels == 3);
+      REQUIRE(sheet.width >= 4 * width);
+      int wrong = 0;
+      for (int panel = 0; panel < 8; ++panel)
+        for (int y = 0; y < height; ++y)
+          for (int x = 0; x < width; ++x)
+            for (int channel = 0; channel < 3; ++channel) {
+              const std::uint8_t* pixel = &in.pixels[4 * static_cast<std::size_t>(y * width + x)];
+              const int byte = pixel[channel], brighter = byte + byte / 2;
+              const int want = panel == 0   ? pixel[channel == 2 ? 0 : channel + 1]
+                               : panel == 1 ? (byte >= 128) * 255
+                               : panel == 2 ? (brighter & 255)
+                               : panel == 3 ? (brighter > 255 ? 255 : brighter)
+                                            : level(byte, panel - 4);
+              const auto [left, top] = corner(panel, width, height);
+              wrong += sheet.pixels[static_cast<std::size_t>(
+                           3 * ((top + y) * sheet.width + left + x) + channel)] == want
+                           ? 0
+                           : 1;
+            }
+      CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("10: the program notices wrong kernels") {
+  program.notices({
+      {"panels.cl", "p.yzxw", "p.zyxw", "", "SWIZZLE: channel"},
+      {"panels.cl", "p > (uchar4)(127)", "p >= (uchar4)(127)", "", "MASK: channel"},
+      {"panels.cl", "convert_uchar4(brighter)", "convert_uchar4_sat(brighter)", "",
+       "WRAP: channel"},
+      {"panels.cl", "convert_uchar4_sat(brighter)", "convert_uchar4(brighter)", "",
+       "SATURATE: channel"},
+      {"panels.cl", "_rte(level)", "_rtz(level)", "", "_RTE: channel"},
+      {"panels.cl", "_rtz(level)", "_rtn(level)", "", "_RTZ: channel"},
+      {"panels.cl", "_rtp(level)", "_rte(level)", "", "_RTP: channel"},
+      {"panels.cl", "changed.w = pixel.w;", "", "", "channel 3 of pixel"},
+      {"panels.cl", "panel * n + i", "i * 8 + panel", "", "and should be"},
+  });
+}
+
+TEST_CASE("10: bad input ends with one sentence") {
+  const tests::TemporaryDirectory directory;
+  const std::string text = directory.write("no_picture.png", "no picture").string();
+  for (const tests::Words& arguments :
+       {tests::Words{"--input", "missing.png"}, tests::Words{"--input", text},
+        tests::Words{"--output", "missing/directory/panels.png"},
+        tests::Words{"--output", "panels.tiff"}}) {
+    const auto result = program.run(arguments);
+    INFO(arguments[1], "\n", result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "error: "));
+    CHECK(contains(result.output, arguments[1]));
+  }
+}
+
+TEST_CASE("10: the smallest example saturates, rounds, and wraps around") {
+  const auto result = tests::run_program(program.name + "_smallest", {});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(result.output == " 31 150 225 255\n 30 150 225  44\n");
+}
 
 TEST_CASE("10: all experiments pass, also with work-groups of one work-item") {
   chapter.passes({"How large is each type?", "How are vectors built and taken apart?",
@@ -94,7 +201,7 @@ TEST_CASE("10: the table of conversions agrees with the host's own functions") {
   }
 }
 
-TEST_CASE("10: expressions have the values that the lesson explains") {
+TEST_CASE("10: expressions have the values that the page explains") {
   auto operators = values_of("operators");
   CHECK(operators.at("one < 2") == "1");
   CHECK(operators.at("j > 6") == "(-1, -1, -1, 0)");
@@ -195,19 +302,19 @@ TEST_CASE("10: each mistake shows itself, or is skipped with a reason") {
        {"divide-by-zero", "no error and no signal", Shows::everywhere}});
 }
 
-// The lesson shows a session with a debugger. Its commands are given to gdb, and what the lesson says
+// The lab's page shows a session with a debugger. Its commands are given to gdb, and what the page says
 // that gdb answers has to be in gdb's answer, in the same order.
-TEST_CASE("10: the debugger says what the lesson shows") {
+TEST_CASE("10: the debugger says what the page shows") {
   if (harness::find_program("gdb").empty())
     SKIP_TEST("gdb is not installed");
 #ifdef SANITIZED
   SKIP_TEST("the leak check does not work under a debugger");
 #endif
-  std::istringstream lesson(
-      common::read_text(tests::fs::path(SOURCE_ROOT) / "chapters" / chapter.name / "README.md"));
+  std::istringstream page(common::read_text(tests::fs::path(SOURCE_ROOT) / "chapters" /
+                                            chapter.name / "lab" / "README.md"));
   std::vector<std::string> command{"gdb", "-q", "-nx", "-batch"}, answers;
   bool inside = false;
-  for (std::string line; std::getline(lesson, line);) {
+  for (std::string line; std::getline(page, line);) {
     if (line == "```" && inside)
       break;
     inside = inside || line.rfind("$ gdb ", 0) == 0;
@@ -220,8 +327,9 @@ TEST_CASE("10: the debugger says what the lesson shows") {
   }
   REQUIRE(command.size() > 10);
   REQUIRE(answers.size() >= 5);
-  command.insert(command.end(), {"--args", (tests::fs::path(BIN_DIR) / chapter.name).string(),
-                                 "--quick", "--only", "twin"});
+  command.insert(command.end(),
+                 {"--args", (tests::fs::path(BIN_DIR) / (chapter.name + "_lab")).string(),
+                  "--quick", "--only", "twin"});
   const auto result = harness::run_process(command);
   INFO(result.output);
   if (contains(result.output, "ptrace: Operation not permitted"))

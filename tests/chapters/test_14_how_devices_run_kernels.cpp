@@ -1,14 +1,17 @@
-// Chapter 14: the kernels compute what the lesson says they do, a wrong one is noticed, and the plots
-// come from the recorded numbers. How fast anything is, no test asks.
+// Chapter 14: the program's plot shows what it prints; the kernels of program and laboratory compute what the texts say,
+// wrong ones are noticed, and the plots come from the recorded numbers. How fast anything is, no test asks.
 
 #include "tests/support/chapter.hpp"
 
+#include "common/draw.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/plot.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <set>
+#include <sstream>
 
 using tests::contains;
 using tests::Shows;
@@ -16,7 +19,42 @@ using tests::TemporaryDirectory;
 
 namespace {
 
+const tests::Program program("14_how_devices_run_kernels");
 const tests::Lab chapter("14_how_devices_run_kernels");
+
+// What the program prints of a kernel.
+struct Row {
+  std::string name;
+  double intensity = 0, ms = 0, gbps = 0, gflops = 0;
+};
+
+// The rows of the table, and the two numbers of the roof.
+struct Printed {
+  std::vector<Row> rows;
+  double gbps = 0, peak = 0;
+};
+
+Printed printed_by(const std::string& output) {
+  Printed all;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    Row row;
+    double spread = 0;
+    if (std::sscanf(line.c_str(), "the roof: %lf GB/s and %lf GFLOP/s", &all.gbps, &all.peak) > 0)
+      continue;
+    row.name = line.substr(0, 13);
+    row.name.erase(row.name.find_last_not_of(' ') + 1);
+    if (line.size() > 13 && std::sscanf(line.c_str() + 13, "%lf %lf %lf%% %lf %lf", &row.intensity,
+                                        &row.ms, &spread, &row.gbps, &row.gflops) == 5)
+      all.rows.push_back(row);
+  }
+  return all;
+}
+
+bool has_colour(const common::Image& image, int x, int y, common::Colour colour) {
+  const std::uint8_t* p = &image.pixels[3 * (static_cast<std::size_t>(y) * image.width + x)];
+  return p[0] == colour.red && p[1] == colour.green && p[2] == colour.blue;
+}
 
 // Numbers as the program writes them, for the plots.
 nlohmann::json recorded() {
@@ -35,6 +73,79 @@ nlohmann::json recorded() {
 }
 
 } // namespace
+
+TEST_CASE("14: the program's plot shows the points that it prints, under their roof") {
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const TemporaryDirectory directory;
+    const tests::fs::path file = directory.path / "roof.png";
+    const auto result = program.run({"--quick", "--output", file.string()}, environment);
+    INFO(result.output);
+    REQUIRE(result.exit_code == 0);
+    CHECK(contains(result.output, "verified: all 262144 results of each kernel"));
+    const Printed printed = printed_by(result.output);
+    REQUIRE(printed.rows.size() == 6);
+    const common::Image image = common::load_image(file, 3);
+    REQUIRE(image.width == 760);
+    // 52 pixels for each doubling of FLOP/byte from 1/16, 120 for each power of ten down from twice the peak.
+    const auto x = [](double intensity) { return 88 + 52 * (std::log2(intensity) + 4); };
+    const auto y = [&](double gflops) { return 30 + 120 * std::log10(2 * printed.peak / gflops); };
+    CHECK(has_colour(image, 700, static_cast<int>(y(printed.peak)), common::ink));
+    CHECK(has_colour(image, 100, static_cast<int>(y(printed.gbps / 16 * std::exp2(12.0 / 52))),
+                     common::ink));
+    for (std::size_t i = 0; i < 6; ++i) {
+      const Row& row = printed.rows[i];
+      CAPTURE(row.name);
+      // All of it follows from the time: 8 bytes and a known number of FLOP for each of n numbers.
+      const double flop = i < 2 ? 2 : i == 2 ? 16 : 256;
+      CHECK(row.intensity == flop / 8);
+      CHECK(row.gflops == doctest::Approx(row.gbps * row.intensity).epsilon(0.05));
+      CHECK(row.gbps * row.ms == doctest::Approx(8e-6 * 262144).epsilon(0.1));
+      CHECK(row.gflops <= std::min(printed.peak, printed.gbps * row.intensity) + 0.01);
+      bool covered = false; // by a later point or its name
+      for (std::size_t j = i + 1; j < 6; ++j)
+        covered = covered || (printed.rows[j].intensity == row.intensity &&
+                              std::abs(y(printed.rows[j].gflops) - y(row.gflops)) < 12);
+      if (!covered && y(row.gflops) < 490)
+        CHECK(has_colour(image, static_cast<int>(x(row.intensity)), static_cast<int>(y(row.gflops)),
+                         common::palette[i]));
+    }
+  }
+}
+
+TEST_CASE("14: the program takes any size") {
+  for (const char* size : {"1", "1000", "5121"}) {
+    CAPTURE(size);
+    program.picture({"--size", size, "--rounds", "3", "--quick"}, {"verified: all "});
+  }
+  CHECK(contains(program.run({"--size", "1025", "--quick"}).output, "all 2048 results"));
+}
+
+TEST_CASE("14: the program notices wrong kernels") {
+  program.notices({
+      {"roofline.cl", "2.0f * in[i] + 1.0f", "2.0f * in[i]", "", "scale: 262144 of 262144"},
+      {"roofline.cl", "(n / ROWS) + i / ROWS", "(n / ROWS)", "", "columns: "},
+      {"roofline.cl", "if (i < n)", "if (i + 1 < n)", "", "scale: 1 of 262144"},
+      {"roofline.cl", "1.0f / 5040.0f", "1.0f / 5400.0f", "", "sine: "},
+      {"roofline.cl", "r < rounds", "r + 1 < rounds", "", "1 x float: "},
+      {"roofline.cl", "out[first + c * step] = x[c]", "out[first] = x[c]", "", "8 x float: "},
+  });
+}
+
+TEST_CASE("14: bad input of the program ends with a sentence") {
+  CHECK(program.run({"--rounds", "0"}).exit_code == 2);
+  CHECK(program.run({"--size", "many"}).exit_code == 2);
+  const auto nowhere = program.run({"--quick", "--output", "no/such/directory/roof.png"});
+  CHECK(nowhere.exit_code == 1);
+  CHECK(contains(nowhere.output, "no/such/directory"));
+}
+
+TEST_CASE("14: the smallest example") {
+  const auto result = tests::run_program("14_how_devices_run_kernels_smallest", {});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "scale "));
+  CHECK(contains(result.output, "columns "));
+}
 
 TEST_CASE("14: all experiments pass, also with work-groups of one work-item") {
   for (const tests::Environment& environment : tests::any_group_size) {

@@ -1,7 +1,28 @@
 // Chapter 10 in the simulator, which has OpenCL 1.2: its kernels are clean.
 
+#include "common/image.hpp"
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
+
+TEST_CASE("10: the panels are clean in the simulator") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  const auto file = [&](const char* name) { return (directory.path / name).string(); };
+  common::Image in{13, 7, 4, std::vector<std::uint8_t>(4 * 13 * 7)};
+  for (std::size_t i = 0; i < in.pixels.size(); ++i)
+    in.pixels[i] = static_cast<std::uint8_t>(41 * i);
+  common::save_image(file("in.png"), in);
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/10_types_and_operators", "--quick", "--input",
+                                   file("in.png"), "--output", file("out.png")});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  // One load and one store of a pixel for each pixel of each panel, as the contract says.
+  REQUIRE(report.kernels.count("panels") == 1);
+  CHECK(report.kernels.at("panels").global_loads.bytes == 8 * 4 * 13 * 7);
+  CHECK(report.kernels.at("panels").global_stores.bytes == 8 * 4 * 13 * 7);
+}
 
 TEST_CASE("10: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;

@@ -16,14 +16,15 @@ harness::OclgrindReport run(const std::vector<std::string>& arguments) {
   return harness::run_under_oclgrind(command);
 }
 
-// The program with a picture of 20 x 18 pixels, in work-groups of 16 x 16.
-harness::OclgrindReport blur(const tests::TemporaryDirectory& directory) {
-  common::Image image{20, 18, 4, {}};
-  for (int i = 0; i < 4 * 20 * 18; ++i)
+// The program with a picture of this size.
+harness::OclgrindReport blur(const tests::TemporaryDirectory& directory, int width, int height,
+                             const std::string& radius) {
+  common::Image image{width, height, 4, {}};
+  for (int i = 0; i < 4 * width * height; ++i)
     image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
   const auto in = directory.path / "in.png", out = directory.path / "out.png";
   common::save_image(in, image);
-  return harness::run_under_oclgrind({BIN_DIR "/11_address_spaces", "--quick", "--radius", "2",
+  return harness::run_under_oclgrind({BIN_DIR "/11_address_spaces", "--quick", "--radius", radius,
                                       "--input", in.string(), "--output", out.string()});
 }
 
@@ -31,7 +32,7 @@ harness::OclgrindReport blur(const tests::TemporaryDirectory& directory) {
 
 TEST_CASE("11: the blur is clean, and each kernel reads as often as the program says") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report = blur(tests::TemporaryDirectory());
+  const harness::OclgrindReport report = blur(tests::TemporaryDirectory(), 20, 18, "2");
   CAPTURE(report.output);
   CHECK(report.clean());
   CHECK(tests::contains(report.output, "9000 reads of global memory,  25.0 for each pixel"));
@@ -53,7 +54,7 @@ TEST_CASE("11: without its barrier, the blur has a race") {
   REQUIRE(source.find(barrier) != std::string::npos);
   directory.write("11_address_spaces/blur.cl", source.erase(source.find(barrier), barrier.size()));
   const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH", directory.path.string());
-  const harness::OclgrindReport report = blur(directory);
+  const harness::OclgrindReport report = blur(directory, 1, 1, "1");
   CAPTURE(report.output);
   REQUIRE(!report.findings.empty());
   CHECK(std::any_of(report.findings.begin(), report.findings.end(), [](const std::string& finding) {

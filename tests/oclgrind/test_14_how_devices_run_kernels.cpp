@@ -4,6 +4,24 @@
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
+TEST_CASE("14: Oclgrind finds nothing wrong with the program's kernels") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/14_how_devices_run_kernels", "--quick", "--size", "1024", "--rounds", "3",
+       "--output", (directory.path / "roof.png").string()});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  for (const char* name : {"scale", "columns", "sine"}) { // 4 launches of 1024 numbers each
+    CAPTURE(name);
+    REQUIRE(report.kernels.count(name) == 1);
+    CHECK(report.kernels.at(name).global_loads.bytes == 4 * 4096);
+    CHECK(report.kernels.at(name).global_stores.bytes == 4 * 4096);
+  }
+  CHECK(report.kernels.at("chains").global_stores.bytes == 3 * 4 * 4096);
+}
+
 TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report =

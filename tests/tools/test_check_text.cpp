@@ -107,8 +107,25 @@ std::string thrown_by(const std::function<void()>& action) {
   return "nothing";
 }
 
-const std::string sections = "# Title\n## Goal\n## Idea\n## Step by step\n## Run it\n## Measured\n"
-                             "## What can go wrong\n## Exercises\n## Further\n";
+std::string lab_problems(const std::string& page) {
+  Problems problems;
+  check_text::check_lab_page("lab/README.md", check_text::split_lines(page), problems);
+  return problem_texts(problems);
+}
+
+// What is wrong with a chapter of these files, as far as showing its program goes.
+std::string shown_problems(const std::vector<std::pair<std::string, std::string>>& files) {
+  const TemporaryProject project;
+  for (const auto& [name, text] : files)
+    project.write(name, text);
+  Problems problems;
+  check_text::check_program_shown(project.root, "chapters/01_a", problems);
+  return problem_texts(problems);
+}
+
+const std::string sections =
+    "# Title\n## The smallest example\n## Step by step\n## Run it\n## Try\n"
+    "## What can go wrong\n## In short\n- One thing.\n## Exercises\n## Further\n";
 
 } // namespace
 
@@ -379,18 +396,71 @@ TEST_CASE("check_text: a lesson has its sections in order") {
   CHECK(lesson_problems(sections) == "");
   CHECK(lesson_problems(sections + "### More\n```sh\n## Not a heading\n```\n") == "");
   std::string changed = sections;
-  changed.erase(changed.find("## Idea\n"), 8);
-  CHECK(contains(lesson_problems(changed), "'Step by step' stands where 'Idea' is expected"));
-  CHECK(contains(lesson_problems("# T\n## Goal\n"), "section 'Idea' is missing"));
-  CHECK(contains(lesson_problems("# T\n## goal\n"), "section 'goal' stands where 'Goal'"));
+  changed.erase(changed.find("## Try\n"), 7);
+  CHECK(contains(lesson_problems(changed), "'What can go wrong' stands where 'Try' is expected"));
+  CHECK(contains(lesson_problems("# T\n## The smallest example\n"),
+                 "section 'Step by step' is missing"));
+  CHECK(contains(lesson_problems("# T\n## try\n"),
+                 "section 'try' stands where 'The smallest example'"));
   CHECK(contains(lesson_problems(sections + "## More\n"), "where nothing is expected"));
 }
 
-TEST_CASE("check_text: no measured number is typed by hand in Measured") {
+TEST_CASE(
+    "check_text: a page is one sitting long, ends with a summary, and does without machinery") {
+  std::string words;
+  for (int i = 0; i < 4500 - 20; ++i)
+    words += "word\n";
+  CHECK(lesson_problems(sections + words) == "");
+  CHECK(lesson_problems(sections + words + "<!-- not a word of these -->\n") == "");
+  CHECK(contains(lesson_problems(sections + words + words),
+                 "words, code included, and may have 4500"));
+
+  std::string changed = sections;
+  changed.replace(changed.find("- One thing.\n"), 13, "");
+  CHECK(contains(lesson_problems(changed), "the summary has 0 points"));
+  std::string many = sections;
+  many.insert(many.find("- One"), "- a\n- b\n- c\n- d\n- e\n- f\n");
+  CHECK(contains(lesson_problems(many), "the summary has 7 points"));
+
+  for (const char* word : {"`Lab`", "a Json", "common/harness.hpp"})
+    CHECK(contains(lesson_problems(sections + word + "\n"), "belongs to the laboratory"));
+  CHECK(lesson_problems(sections + "the lab, and Label\n") == "");
+
+  Problems problems; // of a further page, which has other sections
+  check_text::check_page("2_more.md", check_text::split_lines("# T\n## How?\n"), problems);
+  CHECK(problem_texts(problems) == "there is no summary: add '## In short'\n");
+}
+
+TEST_CASE("check_text: a lesson shows its program and its kernels whole") {
+  const std::string program =
+      "// What it does.\n// [a]\nint a;\n\n// [/a]\n// [b]\nbuild(\"01_a/k.cl\");\n// [/b]\n";
+  const std::string kernel = "// Contract.\nkernel void k() {}\n";
+  const std::string a = "<!-- code: chapters/01_a/main.cpp#a -->\n";
+  const std::string b = "<!-- code: chapters/01_a/main.cpp#b -->\n";
+  const std::string k = "<!-- code: kernels/01_a/k.cl -->\n";
+  const auto problems = [&](const std::string& source, const std::string& lesson,
+                            const std::string& page = "") {
+    return shown_problems({{"chapters/01_a/main.cpp", source},
+                           {"kernels/01_a/k.cl", kernel},
+                           {"chapters/01_a/README.md", lesson},
+                           {"chapters/01_a/2_more.md", page}});
+  };
+  CHECK(problems(program, a + b + k) == "");
+  CHECK(problems(program, a, b + k) == ""); // on another page of the lesson
+  CHECK(contains(problems(program, a + k), "does not show this line ('build("));
+  CHECK(contains(problems(program, a + b), "does not show this line ('kernel void"));
+  CHECK(contains(problems(program + "int c;\n", a + b + k), "does not show this line ('int c;')"));
+  CHECK(problems(program + "int c;\n", "<!-- code: chapters/01_a/main.cpp -->\n" + k) == "");
+  CHECK(contains(problems(program + "// [c]\nLab lab;\n// [/c]\n",
+                          a + b + k + "<!-- code: chapters/01_a/main.cpp#c -->\n"),
+                 "'Lab' belongs to the laboratory"));
+}
+
+TEST_CASE("check_text: no measured number is typed by hand where a laboratory reports") {
   const auto measured = [](const std::string& text) {
-    std::string lesson = sections;
-    lesson.insert(lesson.find("## What can"), text + "\n");
-    return lesson_problems(lesson);
+    const std::string report = lab_problems("# T\n## Results\n" + text + "\n");
+    CHECK(lab_problems("# T\n## Measured\n" + text + "\n") == report);
+    return report;
   };
   for (const char* typed : {"It takes 0.53 ms.", "at 12 GB/s", "1.5 TFLOP/s", "2.5x faster",
                             "twice: 3×.", "(250 µs)", "| v1 | 1.2 ms |", "`0.5 ms`"}) {
@@ -404,7 +474,8 @@ TEST_CASE("check_text: no measured number is typed by hand in Measured") {
     CAPTURE(fine);
     CHECK(measured(fine) == "");
   }
-  CHECK(lesson_problems(sections + "A blink takes 100 ms.\n") == ""); // in another section
+  CHECK(lab_problems("# T\n## Results\n## Why\nA blink takes 100 ms.\n") ==
+        ""); // in another section
 }
 
 TEST_CASE("check_text: code and output in a lesson are marked") {

@@ -245,9 +245,18 @@ void write_lines(const fs::path& file, const Lines& lines) {
   fs::rename(temporary, file);
 }
 
-bool is_lesson(const fs::path& file) {
-  return std::distance(file.begin(), file.end()) == 3 && *file.begin() == "chapters" &&
-         file.filename() == "README.md";
+enum class PageKind { lesson, page, lab, other };
+
+/// chapters/NN_topic/README.md is a lesson, other texts beside it are further pages of it, lab/README.md is its
+/// laboratory's.
+PageKind kind_of(const std::string& file) {
+  static const std::regex form(R"(chapters/\d\d_\w+/(lab/)?(\w+)\.md)");
+  std::smatch found;
+  if (!std::regex_match(file, found, form))
+    return PageKind::other;
+  return found[1].matched       ? PageKind::lab
+         : found[2] == "README" ? PageKind::lesson
+                                : PageKind::page;
 }
 
 /// Is the file part of a chapter, given by number or name (15, matmul, 15_matmul)? All files are
@@ -283,8 +292,21 @@ Summary check_project(const Options& options) {
         if (options.fix && lines != before)
           write_lines(options.root / file, lines);
         check_links(options.root, file, lines, used, summary.problems);
-        if (is_lesson(file))
+        switch (kind_of(file)) {
+        case PageKind::lesson:
           check_lesson(file, lines, summary.problems);
+          check_program_shown(options.root, fs::path(file).parent_path().generic_string(),
+                              summary.problems);
+          break;
+        case PageKind::page:
+          check_page(file, lines, summary.problems);
+          break;
+        case PageKind::lab:
+          check_lab_page(file, lines, summary.problems);
+          break;
+        case PageKind::other:
+          break;
+        }
       }
       if (extension == ".svg" && !options.house_only)
         check_svg(file, read_text(options.root / file), summary.problems);

@@ -79,9 +79,21 @@ std::vector<Heading> find_headings(const Lines& lines);
 /// The anchors GitHub makes for the headings, and those set with <a id="...">.
 std::set<std::string> anchors(const Lines& lines);
 
-/// A lesson has the eight H2 sections in order, and types no measured number by hand. Code and
-/// output in fenced blocks have a marker. `file` is for the problems.
+// --- lessons (lesson.cpp) --------------------------------------------------------------------
+
+/// A lesson (chapters/NN_topic/README.md) has the eight H2 sections in order, and is a page. `file` is for the problems.
 void check_lesson(const std::string& file, const Lines& lines, Problems& problems);
+
+/// A page of a lesson ends with a summary, is one sitting long, shows nothing of the laboratory's machinery, and each
+/// fenced block of code or output has a marker.
+void check_page(const std::string& file, const Lines& lines, Problems& problems);
+
+/// A laboratory's page types no measured number by hand where it reports results; its blocks have markers.
+void check_lab_page(const std::string& file, const Lines& lines, Problems& problems);
+
+/// The pages of `chapter` ("chapters/NN_topic") show all of main.cpp, of smallest.cpp and of the kernels that these
+/// build. Not asked for: blank lines, markers of regions, and the comment that opens a file.
+void check_program_shown(const fs::path& root, const std::string& chapter, Problems& problems);
 
 // --- code (code.cpp) -------------------------------------------------------------------------
 
@@ -89,6 +101,9 @@ void check_lesson(const std::string& file, const Lines& lines, Problems& problem
 /// markers of regions, dedented, without blank lines at either end. Region markers are comment
 /// lines that hold nothing but `[name]` and `[/name]`.
 Lines code_region(const fs::path& root, const std::string& reference);
+
+/// The name in a line that is a region marker, `build` or `/build`; empty otherwise.
+std::string region_marker(const std::string& line);
 
 // --- output (output.cpp) ---------------------------------------------------------------------
 

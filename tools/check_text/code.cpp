@@ -6,16 +6,6 @@ namespace check_text {
 
 namespace {
 
-/// The name in a line that is a region marker, `build` or `/build`; empty otherwise.
-std::string marker_name(const std::string& line) {
-  static const std::regex marker(R"(^\s*(?://|#|/\*)\s*\[(/?[A-Za-z][\w-]*)\]\s*(?:\*/)?\s*$)");
-  // Most lines have no bracket: do not trouble the regex with them.
-  std::smatch found;
-  return line.find('[') != std::string::npos && std::regex_match(line, found, marker)
-             ? found[1].str()
-             : "";
-}
-
 Lines dedented(Lines lines) {
   while (!lines.empty() && trim(lines.back()).empty())
     lines.pop_back();
@@ -32,6 +22,15 @@ Lines dedented(Lines lines) {
 
 } // namespace
 
+std::string region_marker(const std::string& line) {
+  static const std::regex marker(R"(^\s*(?://|#|/\*)\s*\[(/?[A-Za-z][\w-]*)\]\s*(?:\*/)?\s*$)");
+  // Most lines have no bracket: do not trouble the regex with them.
+  std::smatch found;
+  return line.find('[') != std::string::npos && std::regex_match(line, found, marker)
+             ? found[1].str()
+             : "";
+}
+
 Lines code_region(const fs::path& root, const std::string& reference) {
   const size_t hash = reference.find('#');
   const std::string file = reference.substr(0, hash);
@@ -43,7 +42,7 @@ Lines code_region(const fs::path& root, const std::string& reference) {
   int begins = 0;
   bool inside = region.empty();
   for (const std::string& line : split_lines(read_text(root / file))) {
-    const std::string name = marker_name(line);
+    const std::string name = region_marker(line);
     if (name.empty()) {
       if (inside)
         result.push_back(line);
