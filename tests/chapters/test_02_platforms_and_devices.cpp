@@ -1,5 +1,5 @@
-// Chapter 2: the table of questions is complete and read rightly, sub-devices compute rightly, and
-// the program says what it finds.
+// Chapter 2: every strip of the program's picture is what the test computes; the laboratory's table of
+// questions is complete and read rightly, sub-devices compute rightly, and it says what it finds.
 
 #include "chapters/02_platforms_and_devices/lab/loader.hpp"
 #include "chapters/02_platforms_and_devices/lab/queries.hpp"
@@ -10,6 +10,7 @@
 #include "tests/support/chapter.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -25,6 +26,72 @@ using tests::TemporaryDirectory;
 namespace {
 
 const tests::Lab chapter("02_platforms_and_devices");
+const tests::Program program("02_platforms_and_devices");
+
+// A run of the program: what it said, its picture, and the first row of each strip.
+struct Drawn {
+  harness::ProcessResult result;
+  common::Image image;
+  std::vector<int> first_rows;
+};
+
+Drawn draw(tests::Words arguments, const tests::Environment& environment = {}) {
+  const TemporaryDirectory directory;
+  const fs::path file = directory.path / "picture.png";
+  arguments.insert(arguments.end(), {"--output", file.string()});
+  Drawn drawn{program.run(arguments, environment), {}, {}};
+  INFO(drawn.result.output);
+  REQUIRE(drawn.result.exit_code == 0);
+  drawn.image = common::load_image(file);
+  static const std::regex rows("\n  rows (\\d+) to (\\d+) in ");
+  const std::string text = "\n" + drawn.result.output;
+  for (std::sregex_iterator it(text.begin(), text.end(), rows), end; it != end; ++it) {
+    CHECK(std::stoi((*it)[1]) <= std::stoi((*it)[2]));
+    drawn.first_rows.push_back(std::stoi((*it)[1]));
+  }
+  CHECK(contains(drawn.result.output, "verified: all "));
+  return drawn;
+}
+
+// Floor and truncation are not the same for negative numbers: the program truncates.
+std::int64_t scaled(std::int64_t a, std::int64_t b) {
+  const std::int64_t product = a * b;
+  return product >= 0 ? product >> 24 : -(-product >> 24);
+}
+
+// A pixel of the Julia set, red in the lowest byte.
+std::uint32_t colour_of(int column, int row, int width, int height) {
+  constexpr std::int64_t scale = std::int64_t{1} << 24;
+  std::int64_t re = (2 * column + 1 - width) * (scale + scale / 2) / width;
+  std::int64_t im = (2 * row + 1 - height) * (scale + scale / 2) / width;
+  std::uint32_t n = 0;
+  for (; n < 200 && re * re + im * im <= 4 * scale * scale; ++n) {
+    const std::int64_t square = scaled(re, re) - scaled(im, im);
+    im = scaled(2 * re, im) + 156 * scale / 1000;
+    re = square - 8 * scale / 10;
+  }
+  return std::min(255u, 4 * n) | std::min(255u, n * n / 157) << 8 | std::min(255u, n + 40) << 16;
+}
+
+// All pixels but those below the bar at the left and below the labels.
+void check_picture(const Drawn& drawn, int width, int height) {
+  const common::Image& image = drawn.image;
+  REQUIRE(image.width == width);
+  REQUIRE(image.height == height);
+  REQUIRE(image.channels == 3);
+  int compared = 0, wrong = 0;
+  for (int row = 0; row < height; ++row) {
+    const bool labelled = std::any_of(drawn.first_rows.begin(), drawn.first_rows.end(),
+                                      [&](int first) { return row >= first && row < first + 28; });
+    for (int column = 8; column < width && !labelled; ++column, ++compared) {
+      const std::uint8_t* at = &image.pixels[3 * (row * width + column)];
+      const std::uint32_t got = at[0] | std::uint32_t{at[1]} << 8 | std::uint32_t{at[2]} << 16;
+      wrong += got != colour_of(column, row, width, height);
+    }
+  }
+  CHECK(wrong == 0);
+  CHECK(compared > 0);
+}
 
 template <typename T>
 Bytes bytes_of(const std::vector<T>& values) {
@@ -40,6 +107,78 @@ Query question(Type type, const char* unit = "") {
 }
 
 } // namespace
+
+TEST_CASE("02: the program's picture is the test's, also with work-groups of one work-item") {
+  for (const tests::Environment& environment : tests::any_group_size)
+    for (const int width : {101, 300}) {
+      const Drawn drawn =
+          draw({"--quick", "--device", "0", "--width", std::to_string(width)}, environment);
+      CAPTURE(drawn.result.output);
+      REQUIRE(!drawn.first_rows.empty());
+      CHECK(drawn.first_rows.front() == 0);
+      check_picture(drawn, width, (2 * width + 2) / 3);
+    }
+  for (const int width : {1, 2, 7}) // hardly more rows than parts
+    draw({"--width", std::to_string(width)});
+}
+
+TEST_CASE("02: every device draws, or the parts of one") {
+  const auto devices = common::all_devices();
+  if (devices.size() > 1 && !std::getenv("OCL_DEVICE")) {
+    const auto able = std::count_if(devices.begin(), devices.end(), [](const cl::Device& device) {
+      return device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>() != CL_FALSE;
+    });
+    if (able > 1)
+      CHECK(draw({"--width", "150"}).first_rows.size() == static_cast<std::size_t>(able));
+  }
+  const cl::Device first = devices.front();
+  const cl_uint units = first.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  const Drawn one = draw({"--width", "150", "--device", "0"});
+  CHECK(contains(one.result.output, first.getInfo<CL_DEVICE_NAME>()));
+  const auto ways = first.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
+  const bool divided =
+      units > 1 && std::count(ways.begin(), ways.end(), CL_DEVICE_PARTITION_EQUALLY) > 0;
+  CHECK(one.first_rows.size() == (divided ? units / (units / 2) : 1));
+  const Drawn chosen = draw({"--width", "150"}, {{"OCL_DEVICE", "0"}});
+  CHECK(chosen.first_rows == one.first_rows);
+}
+
+TEST_CASE("02: the program notices wrong kernels") {
+  program.notices({
+      {"julia.cl", "column >= width", "column >= width - 1", "", "column 767 is wrong"},
+      {"julia.cl", "row >= rows", "row >= rows - 1", "", "column 0 is wrong"},
+      {"julia.cl", "(first_row + row)", "row", "", "row "},
+      {"julia.cl", "steps < 200", "steps < 199", "", "is wrong"},
+      {"julia.cl", "const long one", "const int one", "", "is wrong"},
+      {"julia.cl", "first + 2] = ", "first + 1] = ", "", "is wrong"},
+      {"julia.cl", "kernel void julia", "kernel void julai", "", "CL_INVALID_KERNEL_NAME"},
+      {"julia.cl", "++steps;", "++step;", "", "does not build"},
+  });
+}
+
+TEST_CASE("02: bad input of the program gets one sentence") {
+  CHECK(program.run({"--width", "0"}).exit_code == 2);
+  CHECK(program.run({"--width", "wide"}).exit_code == 2);
+  for (const tests::Words& words : {tests::Words{"--output", "/nonexistent/picture.png"},
+                                    tests::Words{"--device", "no such device"}}) {
+    const auto result = program.run(words);
+    CAPTURE(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "error: "));
+    CHECK(contains(result.output, words.back()));
+    CHECK(!contains(result.output, "verified"));
+  }
+}
+
+TEST_CASE("02: the smallest example lists all platforms and devices") {
+  const auto result = tests::run_program("02_platforms_and_devices_smallest", {});
+  CAPTURE(result.output);
+  CHECK(result.exit_code == 0);
+  for (const cl::Platform& platform : platforms_here())
+    CHECK(contains(result.output, platform.getInfo<CL_PLATFORM_NAME>() + ": OpenCL "));
+  for (const cl::Device& device : common::all_devices())
+    CHECK(contains(result.output, "  " + device.getInfo<CL_DEVICE_NAME>() + ": "));
+}
 
 TEST_CASE("02: answers are read by their type") {
   CHECK(decode(question(Type::number), bytes_of<cl_uint>({7})) == 7);
@@ -206,6 +345,13 @@ TEST_CASE("02: the loader is found out") {
     if (contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language"))
       CHECK(contains(driver_library(platform), "libpocl"));
   CHECK(contains(loader_library(), "libOpenCL"));
+  const std::string output = chapter.run({"--group", "loader"}).output;
+  CAPTURE(output);
+  for (const cl::Platform& platform : platforms_here())
+    for (const std::string& said :
+         {platform.getInfo<CL_PLATFORM_VENDOR>(), platform.getInfo<CL_PLATFORM_VERSION>(),
+          platform.getInfo<CL_PLATFORM_PROFILE>(), platform.getInfo<CL_PLATFORM_EXTENSIONS>()})
+      CHECK(contains(output, said));
 }
 
 TEST_CASE("02: the loader's directory can be replaced, and then nothing else is found") {

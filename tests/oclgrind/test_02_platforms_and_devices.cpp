@@ -15,3 +15,17 @@ TEST_CASE("02: Oclgrind finds nothing wrong with collatz, and offers no sub-devi
   CHECK(report.kernels.at("collatz").global_loads.instructions == 0);
   CHECK(report.kernels.at("collatz").global_stores.instructions == 3 * 1000); // three launches
 }
+
+TEST_CASE("02: Oclgrind finds nothing wrong with the program's kernel") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/02_platforms_and_devices", "--width", "20", "--output",
+                                   (directory.path / "picture.png").string()});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  REQUIRE(report.kernels.count("julia") == 1);
+  CHECK(report.kernels.at("julia").global_loads.instructions == 0);
+  CHECK(report.kernels.at("julia").global_stores.instructions == 2 * 3 * 20 * 14); // two launches
+}

@@ -143,9 +143,14 @@ void print_loader() {
     fmt::print("  and finds           no .icd file\n");
   if (!named_drivers().empty())
     fmt::print("  OCL_ICD_FILENAMES   {} (if the loader asks this variable)\n", named_drivers());
-  for (const cl::Platform& platform : platforms)
+  for (const cl::Platform& platform : platforms) {
     fmt::print("  platform            {}: {}\n", platform.getInfo<CL_PLATFORM_NAME>(),
                or_unknown(driver_library(platform)));
+    fmt::print("    vendor            {}\n", platform.getInfo<CL_PLATFORM_VENDOR>());
+    fmt::print("    version           {}\n", platform.getInfo<CL_PLATFORM_VERSION>());
+    fmt::print("    profile           {}\n", platform.getInfo<CL_PLATFORM_PROFILE>());
+    fmt::print("    extensions        {}\n", platform.getInfo<CL_PLATFORM_EXTENSIONS>());
+  }
   fmt::print("\n");
 }
 

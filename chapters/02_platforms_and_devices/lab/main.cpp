@@ -1,11 +1,11 @@
 // Chapter 2: everything a program can ask of platforms and devices, and what the answers are good
 // for.
 //
-//   02_platforms_and_devices                   the loader, all devices, the chosen one in detail
-//   02_platforms_and_devices --device cpu      another device
-//   02_platforms_and_devices --group memory    only these questions
-//   02_platforms_and_devices --names           the constants' names in place of the explanations
-//   02_platforms_and_devices --json all.json   every answer of every device
+//   02_platforms_and_devices_lab                   the loader, all devices, the chosen one in detail
+//   02_platforms_and_devices_lab --device cpu      another device
+//   02_platforms_and_devices_lab --group memory    only these questions
+//   02_platforms_and_devices_lab --names           the constants' names in place of the explanations
+//   02_platforms_and_devices_lab --json all.json   every answer of every device
 //
 // The questions are a table (queries.cpp); the loader and the sub-devices have files of their own.
 

@@ -257,7 +257,7 @@ const std::vector<Group> table{
          {ASK(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT), 300, "non-uniform groups", Type::boolean,
           "", "the last work-group may be smaller (chapter 8)"},
          {ASK(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT), 300, "group functions",
-          Type::boolean, "", "work_group_reduce_add and others (chapter 21)"},
+          Type::boolean, "", "work_group_reduce_add and others (chapter 27)"},
          {ASK(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES), 300, "atomic memory", Type::flags, "",
           "orders and scopes of C11 atomics (chapter 12)", atomics},
          {ASK(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES), 300, "atomic fences", Type::flags, "",
@@ -291,11 +291,11 @@ const std::vector<Group> table{
 };
 
 const std::map<std::string, const char*> extensions{
-    {"cl_ext_float_atomics", "atomic add, min and max for float (chapter 12)"},
+    {"cl_ext_float_atomics", "atomic add, min and max for float"},
     {"cl_intel_required_subgroup_size", "a kernel may demand a sub-group size (chapter 27)"},
     {"cl_intel_subgroups", "Intel's sub-groups, with block reads (chapter 27)"},
     {"cl_intel_unified_shared_memory", "pointers shared by host and device (chapter 27)"},
-    {"cl_khr_3d_image_writes", "kernels write to 3-D images (chapter 17)"},
+    {"cl_khr_3d_image_writes", "kernels write to 3-D images"},
     {"cl_khr_byte_addressable_store", "stores of 8 and 16 bits; core since 1.1"},
     {"cl_khr_command_buffer", "record commands once, run them often (chapter 27)"},
     {"cl_khr_create_command_queue", "queues with properties on OpenCL 1.2"},
@@ -329,7 +329,7 @@ const std::map<std::string, const char*> extensions{
     {"cl_khr_subgroups", "sub-groups before 3.0 (chapter 27)"},
     {"cl_khr_subgroup_ballot", "a sub-group votes (chapter 27)"},
     {"cl_khr_subgroup_shuffle", "work-items of a sub-group swap values (chapter 27)"},
-    {"cl_khr_suggested_local_work_size", "asks the driver for a local size (chapter 8)"},
+    {"cl_khr_suggested_local_work_size", "asks the driver for a local size"},
     {"cl_khr_throttle_hints", "queues that save power"},
     {"cl_nv_compiler_options", "options such as -cl-nv-maxrregcount"},
     {"cl_nv_copy_opts", "hints for copies"},
