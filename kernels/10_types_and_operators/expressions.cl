@@ -1,7 +1,7 @@
 // Lists of expressions, each evaluated on the device: their values and their sizes.
 //
 // A list is a file that two compilers read. Here its lines become code; the host makes a table of the
-// same lines (chapters/10_types_and_operators/lists.cpp) and compares.
+// same lines (chapters/10_types_and_operators/lab/lists.cpp) and compares.
 //
 //   DO(statements)                       is done
 //   SHOW(n, expression, bytes, result)   the expression has n components; the host expects the result

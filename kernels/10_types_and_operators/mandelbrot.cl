@@ -1,5 +1,5 @@
 // The Mandelbrot set: how many steps of z -> z * z + c until z is farther than 2 from the origin?
-// This file is OpenCL C and C++: the host compiles it as well (chapters/10_types_and_operators).
+// This file is OpenCL C and C++: the host compiles it as well (chapters/10_types_and_operators/lab).
 //
 // Data      steps, last: a uint and a float2 for each pixel, rows from the top, without gaps
 // NDRange   2-D, one work-item for each pixel, any local_size

@@ -1,8 +1,8 @@
-// Chapter 10: types and operators. What OpenCL C adds to C: vectors, explicit conversions, half.
+// Chapter 10's laboratory: types and operators. What OpenCL C adds to C: vectors, explicit conversions, half.
 //
-//   10_types_and_operators                          all experiments
-//   10_types_and_operators --only vectors,choose    some of them
-//   10_types_and_operators --demo comma             make a mistake on purpose and see what happens
+//   10_types_and_operators_lab                          all experiments
+//   10_types_and_operators_lab --only vectors,choose    some of them
+//   10_types_and_operators_lab --demo comma             make a mistake on purpose and see what happens
 //
 // Each experiment is a function with the name of its question: types.cpp, lists.cpp (expressions), casts.cpp,
 // conversions.cpp, halves.cpp, widths.cpp, same_source.cpp (the kernel that is C++ as well).

@@ -34,9 +34,11 @@ kernel void roots(global const float4* in, global float4* out, uint n, volatile 
   const auto sum = bench.output<float>(1);
   const auto vector = bench.output<float>(4);
   cl::Kernel add(program, "add"), roots(program, "roots");
-  common::set_args(add, bench.input(std::vector<float>{16777216}),
-                   bench.input(std::vector<float>{1}), sum.buffer, cl_uint{1000}, counts);
-  common::set_args(roots, bench.input(std::vector<float>(4)), vector.buffer, cl_uint{1000}, counts);
+  const auto large = bench.input(std::vector<float>{16777216});
+  const auto one = bench.input(std::vector<float>{1});
+  const auto squares = bench.input(std::vector<float>{1, 4, 9, 16});
+  common::set_args(add, large, one, sum.buffer, cl_uint{1000}, counts);
+  common::set_args(roots, squares, vector.buffer, cl_uint{1000}, counts);
   const cl::NDRange local = common::fit_local_size(bench.session.device, add, {64});
   common::launch(queue, add, {1024}, local);
   common::launch(queue, roots, {1024}, common::fit_local_size(bench.session.device, roots, {64}));

@@ -1,0 +1,11 @@
+// out[i] = in[i] with more contrast: each colour moves away from 128, `factor` times as far as it was.
+
+kernel void contrast(global const uchar4* in, global uchar4* out, float factor, uint n) {
+  const size_t i = get_global_id(0);
+  if (i >= n)
+    return;
+  const uchar4 pixel = in[i];
+  uchar4 result = convert_uchar4_sat_rte(128 + factor * (convert_float4(pixel) - 128));
+  result.w = pixel.w;
+  out[i] = result;
+}
