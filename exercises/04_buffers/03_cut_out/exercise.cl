@@ -1,0 +1,10 @@
+// cut_out: copies the window of width x height pixels whose first pixel is in column x of row y.
+// The picture has `columns` pixels in a row; the window has no gaps between its rows.
+
+kernel void cut_out(global const float* picture, uint columns, uint x, uint y,
+                    global float* window, uint width, uint height) {
+  const size_t i = get_global_id(0);
+  if (i >= width * height)
+    return;
+  window[i] = picture[i];
+}
