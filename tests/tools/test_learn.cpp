@@ -3,9 +3,11 @@
 
 #include "tests/support/support.hpp"
 
+#include "common/draw.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "tools/check_text/check_text.hpp"
+#include "tools/learn/contact_sheet.hpp"
 #include "tools/learn/learn.hpp"
 #include "tools/learn/packages.hpp"
 #include "tools/learn/plot.hpp"
@@ -81,7 +83,7 @@ TEST_CASE("learn: help names every command, and each command explains itself") {
   CHECK(run_tool({"help"}).output == help.output);
   CHECK(run_tool({"-h"}).output == help.output);
   for (const std::string name :
-       {"tour", "test", "list", "run", "bench", "plot", "doctor", "coverage"}) {
+       {"tour", "test", "list", "run", "lab", "bench", "plot", "doctor", "coverage"}) {
     CAPTURE(name);
     CHECK(contains(help.output, "./learn " + (name == "tour" ? "[tour]" : name)));
     const ProcessResult own = run_tool({name, "--help"});
@@ -94,7 +96,7 @@ TEST_CASE("learn: wrong usage ends with 2 and says what is right") {
   const ProcessResult unknown = run_tool({"teach"});
   CHECK(unknown.exit_code == 2);
   CHECK(contains(unknown.output, "no command 'teach'"));
-  for (const char* name : {"tour", "test", "list", "run", "bench", "doctor"})
+  for (const char* name : {"tour", "test", "list", "run", "lab", "bench", "doctor"})
     CHECK(contains(unknown.output, name));
   CHECK(run_tool({"book"}).exit_code == 2); // to come
   CHECK(run_tool({"exercise", "teach"}).exit_code == 2);
@@ -131,7 +133,7 @@ TEST_CASE("learn: the table of chapters agrees with the lessons") {
     CHECK(text.substr(0, text.find('\n')) ==
           fmt::format("# {:02} · {}", chapter.number, chapter.title));
   }
-  for (const std::string& built : tests::chapters()) {
+  for (const std::string& built : tests::programs()) {
     CAPTURE(built);
     CHECK(stems.count(built) == 1);
   }
@@ -145,7 +147,7 @@ TEST_CASE("learn list: chapters that are there, chapters to come, and steps") {
   const json document = json::parse(as_json.output); // nothing but JSON on standard output
   CHECK(document.at("exercises").at("done") == 0);
   REQUIRE(document.at("chapters").size() == 30);
-  const std::vector<std::string> built = tests::chapters();
+  const std::vector<std::string> built = tests::programs();
   for (const json& row : document["chapters"]) {
     const std::string stem = row.at("stem");
     CAPTURE(stem);
@@ -216,13 +218,27 @@ TEST_CASE("learn run: numbers, names and stems, options and exit code are passed
   complaint("");
 }
 
-TEST_CASE("learn run: a real chapter, from another directory") {
+TEST_CASE("learn lab: passes everything on to the laboratory") {
+  const Stage stage;
+  stage.add("15_matmul", "exit 3\n");
+  stage.add("15_matmul_lab", "for word; do echo \"<$word>\"; done\nexit 7\n");
+  const ProcessResult result = stage.run({"lab", "matmul", "--step", "v1,v2", "a b"});
+  CHECK(result.exit_code == 7);
+  CHECK(result.output == "<--step>\n<v1,v2>\n<a b>\n");
+  CHECK(stage.run({"run", "matmul"}).exit_code == 3);
+  CHECK(stage.run({"lab", "matmull"}).exit_code == 2);
+}
+
+TEST_CASE("learn run and lab: a real chapter, from another directory") {
+  const tests::TemporaryDirectory directory;
   ProcessOptions elsewhere;
-  elsewhere.directory = "/";
-  const ProcessResult result = run_tool({"run", "matmul", "--step", "v2", "--list"}, elsewhere);
+  elsewhere.directory = directory.path;
+  CHECK(run_tool({"run", "hello_opencl"}, elsewhere).exit_code == 0);
+  CHECK(directory.files() == std::vector<std::string>{"01_hello_opencl.png"});
+  const ProcessResult result = run_tool({"lab", "matmul", "--step", "v2", "--list"}, elsewhere);
   CHECK(result.exit_code == 0);
-  CHECK(result.output == tests::run_chapter("15_matmul", {"--step", "v2", "--list"}).output);
-  CHECK(run_tool({"run", "15", "--nonsense"}, elsewhere).exit_code == 2);
+  CHECK(result.output == tests::run_lab("15_matmul", {"--step", "v2", "--list"}).output);
+  CHECK(run_tool({"lab", "15", "--nonsense"}, elsewhere).exit_code == 2);
 }
 
 TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
@@ -251,8 +267,8 @@ TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
   }
   SUBCASE("what a chapter is asked") {
     stage.add("01_hello_opencl", "echo \"asked: $*\"\nexit 1\n");
-    CHECK(contains(stage.run({"tour"}).output, "| asked: --quick\n"));
-    CHECK(contains(stage.run({"--device", "0"}).output, "| asked: --quick --device 0\n"));
+    CHECK(contains(stage.run({"tour"}).output, "| asked: --quick --output "));
+    CHECK(contains(stage.run({"--device", "0"}).output, ".png --device 0\n"));
   }
   SUBCASE("one that fails makes the tour fail, and its last lines are shown") {
     stage.add("15_matmul", "seq 100\necho row 3 is wrong >&2\nexit 1\n");
@@ -288,13 +304,38 @@ TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
   }
 }
 
+TEST_CASE(
+    "learn tour: the contact sheet shows each picture in its frame, and leaves out what is none") {
+  const tests::TemporaryDirectory directory;
+  const auto paint = [&](const char* name, int width, int height, common::Colour colour) {
+    common::save_image(directory.path / name, common::canvas(width, height, colour));
+    return directory.path / name;
+  };
+  const fs::path red = paint("red.png", 600, 450, {200, 0, 0});
+  const fs::path blue = paint("blue.png", 10, 10, {0, 0, 200});
+  const fs::path text = directory.write("text.png", "no picture");
+  CHECK(learn::contact_sheet({{text, "A"}, {directory.path / "none.png", "B"}}).pixels.empty());
+
+  const common::Image sheet = learn::contact_sheet({{red, "RED"}, {text, "A"}, {blue, "BLUE"}});
+  const auto count = [&](int r, int g, int b) {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < sheet.pixels.size(); i += 3)
+      found += sheet.pixels[i] == r && sheet.pixels[i + 1] == g && sheet.pixels[i + 2] == b ? 1 : 0;
+    return found;
+  };
+  CHECK(count(200, 0, 0) == 300 * 225); // halved in both directions
+  CHECK(count(0, 0, 200) == 10 * 10);   // never enlarged
+  CHECK(count(common::ink.red, common::ink.green, common::ink.blue) > 0); // the captions
+}
+
 TEST_CASE("learn tour: the real chapters, and a broken kernel among them") {
   const tests::TemporaryDirectory kernels;
   std::string source =
-      common::read_text(fs::path(SOURCE_ROOT) / "kernels" / "15_matmul" / "v2_accumulator.cl");
-  const std::regex plus(R"(\+=)");
-  REQUIRE(std::regex_search(source, plus));
-  kernels.write("15_matmul/v2_accumulator.cl", std::regex_replace(source, plus, "-="));
+      common::read_text(fs::path(SOURCE_ROOT) / "kernels" / "01_hello_opencl" / "vector_add.cl");
+  const std::string sum = "a[i] + b[i]";
+  REQUIRE(contains(source, sum + ";"));
+  kernels.write("01_hello_opencl/vector_add.cl",
+                source.replace(source.find(sum + ";"), sum.size(), "a[i] - b[i]"));
   const fs::path file = kernels.path / "tour.json";
   const ProcessResult result = run_tool({"tour", "--json", file.string()},
                                         with({{"OCL_KERNEL_PATH", kernels.path.string()}}));
@@ -302,9 +343,9 @@ TEST_CASE("learn tour: the real chapters, and a broken kernel among them") {
   const json document = tests::json_from(file);
   for (const json& row : document.at("chapters")) {
     CAPTURE(row.dump());
-    if (row.at("chapter") == "15_matmul") {
+    if (row.at("chapter") == "01_hello_opencl") {
       CHECK(row.at("status") == "failed");
-      CHECK(contains(row.at("output").get<std::string>(), "v2"));
+      CHECK(contains(row.at("output").get<std::string>(), "sums are wrong"));
     } else {
       CHECK(row.at("status") != "failed");
     }

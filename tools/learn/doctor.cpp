@@ -3,7 +3,6 @@
 
 #include "chapters/02_platforms_and_devices/lab/loader.hpp"
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
@@ -11,6 +10,7 @@
 #include "common/verify.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
+#include "harness/session.hpp"
 #include "tools/learn/learn.hpp"
 #include "tools/learn/packages.hpp"
 

@@ -20,9 +20,10 @@ using Arguments = std::vector<std::string>;
 
 // --- the commands ------------------------------------------------------------------------------
 
-int tour(const Arguments& arguments);      ///< every chapter in its short form (tour.cpp)
+int tour(const Arguments& arguments);      ///< every chapter's program in its short form (tour.cpp)
 int list(const Arguments& arguments);      ///< chapters and steps (list.cpp)
 int run(const Arguments& arguments);       ///< becomes a chapter's program (run.cpp)
+int lab(const Arguments& arguments);       ///< becomes a chapter's laboratory (run.cpp)
 int test(const Arguments& arguments);      ///< ctest (run.cpp)
 int bench(const Arguments& arguments);     ///< a chapter's ladder at full size (bench.cpp)
 int plot(const Arguments& arguments);      ///< draws a recorded bench again (bench.cpp)

@@ -24,11 +24,13 @@ struct Command {
 
 constexpr std::array commands{
     Command{"tour", "[tour] [--device D] [--json FILE] [--timeout SECONDS] [--yes]",
-            "every chapter in its short form, each verifying its own results", tour},
+            "the program of every chapter in its short form, each verifying its own results", tour},
     Command{"test", "test [ctest options]", "the test suite, through ctest", test},
     Command{"list", "list [--json [FILE]]", "chapters, steps and exercises", list},
     Command{"run", "run CHAPTER [options]",
-            "one chapter, by number or name; its options follow (try --help)", run},
+            "the program of one chapter, by number or name; its options follow (try --help)", run},
+    Command{"lab", "lab CHAPTER [options]",
+            "its laboratory: the experiments of a chapter, or the ladder of a case study", lab},
     Command{"bench", "bench CHAPTER [options]",
             "a case study at full size beside the libraries found here: table, JSON, plot", bench},
     Command{"plot", "plot FILE.json [--kind bars|sizes|roofline] [--output FILE.svg]",

@@ -1,4 +1,4 @@
-// Commands that pass everything on: to a chapter's program, and to ctest.
+// Commands that pass everything on: to a chapter's program or laboratory, and to ctest.
 
 #include "tools/learn/learn.hpp"
 
@@ -11,17 +11,38 @@
 
 namespace learn {
 
-int run(const Arguments& arguments) {
+namespace {
+
+// Becomes the program or the laboratory of the chapter that the first argument names; `usage` is for --help.
+int pass_on(const Arguments& arguments, const char* usage, fs::path (Chapter::*program)() const) {
   if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h") {
     fmt::print(
-        "One chapter.\nUsage: ./learn run CHAPTER [options]\n\n"
-        "CHAPTER is a number (15) or a name (matmul, 15_matmul); `./learn list` shows them.\n"
-        "The options are the chapter's own: ./learn run 15 --help\n");
+        "{}\nCHAPTER is a number (15) or a name (matmul, 15_matmul); `./learn list` shows them.\n",
+        usage);
     return arguments.empty() ? common::exit_usage : common::exit_passed;
   }
-  std::vector<std::string> command{find_chapter(arguments[0]).program().string()};
+  const Chapter chapter = find_chapter(arguments[0]);
+  std::vector<std::string> command{(chapter.*program)().string()};
   command.insert(command.end(), arguments.begin() + 1, arguments.end());
   return become(command);
+}
+
+} // namespace
+
+int run(const Arguments& arguments) {
+  return pass_on(arguments,
+                 "The program of one chapter: the one whose every line is in the lesson.\n"
+                 "Usage: ./learn run CHAPTER [options]\n\n"
+                 "The options are the program's own: ./learn run 15 --help",
+                 &Chapter::program);
+}
+
+int lab(const Arguments& arguments) {
+  return pass_on(arguments,
+                 "The laboratory of one chapter: its experiments, or the ladder of a case study.\n"
+                 "Usage: ./learn lab CHAPTER [options]\n\n"
+                 "The options are the laboratory's own: ./learn lab 15 --help",
+                 &Chapter::lab);
 }
 
 int test(const Arguments& arguments) {

@@ -1,6 +1,7 @@
-// The tour: every chapter in its short form, each in a process of its own, so that one that crashes
-// or hangs does not end the tour.
+// The tour: the program of every chapter in its short form, each in a process of its own, so that one that crashes
+// or hangs does not end the tour. At the end, all their pictures on one sheet.
 
+#include "tools/learn/contact_sheet.hpp"
 #include "tools/learn/learn.hpp"
 
 #include "common/device.hpp"
@@ -25,6 +26,7 @@ struct Stop { // one chapter of the tour
   std::string reason; ///< why it was skipped or failed
   double seconds = 0.0;
   std::string output; ///< of a chapter that failed
+  fs::path picture;
 
   std::string verdict() const {
     return status == "skipped" ? "skipped: " + reason : status == "failed" ? "FAILED" : status;
@@ -49,8 +51,11 @@ std::string skip_reason(const std::string& output) {
   return output.substr(begin, output.find('\n', begin) - begin);
 }
 
-Stop visit(const Chapter& chapter, const std::string& device, int timeout_seconds) {
-  std::vector<std::string> command{chapter.program().string(), "--quick"};
+Stop visit(const Chapter& chapter, const std::string& device, int timeout_seconds,
+           const fs::path& pictures) {
+  const fs::path picture = pictures / (chapter.stem + ".png");
+  std::vector<std::string> command{chapter.program().string(), "--quick", "--output",
+                                   picture.string()};
   if (!device.empty())
     command.insert(command.end(), {"--device", device});
   harness::ProcessOptions options;
@@ -58,7 +63,7 @@ Stop visit(const Chapter& chapter, const std::string& device, int timeout_second
 
   const common::Stopwatch watch;
   const harness::ProcessResult result = harness::run_process(command, options);
-  Stop stop{chapter, "verified", {}, watch.seconds(), {}};
+  Stop stop{chapter, "verified", {}, watch.seconds(), {}, picture};
   if (result.timed_out) {
     stop.status = "failed";
     stop.reason = fmt::format("no end after {} s: stopped", timeout_seconds);
@@ -108,10 +113,26 @@ Json to_json(const std::vector<Stop>& stops) {
   return rows;
 }
 
+// All pictures on one sheet; returns where it is, or an empty path where there was no picture.
+fs::path make_contact_sheet(const std::vector<Stop>& stops, const fs::path& pictures) {
+  std::vector<Print> prints;
+  for (const Stop& stop : stops)
+    if (stop.status == "verified")
+      prints.push_back(
+          {stop.picture, fmt::format("{:02} {}", stop.chapter.number, stop.chapter.title)});
+  const common::Image sheet = contact_sheet(prints);
+  if (sheet.pixels.empty())
+    return {};
+  const fs::path file = pictures / "contact_sheet.png";
+  common::save_image(file, sheet);
+  return file;
+}
+
 } // namespace
 
 int tour(const Arguments& arguments) {
-  CLI::App app{"Every chapter in its short form; each verifies its own results.", "learn tour"};
+  CLI::App app{"The program of every chapter in its short form; each verifies its own results.",
+               "learn tour"};
   std::string device;
   std::string json_file;
   int timeout_seconds = 300;
@@ -140,10 +161,12 @@ int tour(const Arguments& arguments) {
 
   const common::Stopwatch watch;
   std::vector<Stop> stops;
+  const fs::path pictures = program_directory() / "pictures";
+  fs::create_directories(pictures);
   for (const Chapter& chapter : there) {
     fmt::print("[{}/{}] {} ... ", stops.size() + 1, there.size(), chapter.stem);
     std::fflush(stdout);
-    stops.push_back(visit(chapter, device, timeout_seconds));
+    stops.push_back(visit(chapter, device, timeout_seconds, pictures));
     const Stop& stop = stops.back();
     fmt::print("{} ({:.1f} s)\n", stop.verdict(), stop.seconds);
     if (stop.status == "failed") {
@@ -152,10 +175,14 @@ int tour(const Arguments& arguments) {
     }
   }
   print_table(stops);
+  const fs::path sheet = make_contact_sheet(stops, pictures);
   if (!json_file.empty())
     harness::write_json(json_file, {{"device", harness::device_json(chosen)},
                                     {"chapters", to_json(stops)},
+                                    {"contact_sheet", sheet.string()},
                                     {"seconds", watch.seconds()}});
+  if (!sheet.empty())
+    fmt::print("All pictures on one sheet: {}\n", sheet.string());
 
   const auto failed = std::find_if(stops.begin(), stops.end(),
                                    [](const Stop& stop) { return stop.status == "failed"; });
