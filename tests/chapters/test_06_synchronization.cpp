@@ -1,16 +1,76 @@
-// Chapter 6: what the lesson says about waiting holds on this device, wrong programs show that they
-// are wrong, and the timelines are drawn.
+// Chapter 6: the stars are where they belong and the timeline below them shows the order that the wait lists ask for;
+// what the laboratory says about waiting holds on this device, and wrong programs show that they are wrong.
 
+#include "common/draw.hpp"
+#include "common/image.hpp"
 #include "common/kernel_io.hpp"
 #include "tests/support/chapter.hpp"
 
+#include <random>
+
+using common::Image;
 using tests::contains;
 using tests::Json;
 using tests::Shows;
 
 namespace {
 
+const tests::Program program("06_synchronization");
 const tests::Lab chapter("06_synchronization");
+
+// A dark picture with a few lights, different in both directions.
+Image some_lights(int width, int height) {
+  Image image{width, height, 3, {}};
+  std::mt19937 random(7);
+  for (int i = 0; i < 3 * width * height; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(random() % 160));
+  for (int light = 0; light < 1 + width * height / 200; ++light) {
+    const std::size_t at = random() % (static_cast<std::size_t>(width) * height);
+    for (std::size_t c = 0; c < 3; ++c)
+      image.pixels[3 * at + c] = static_cast<std::uint8_t>(200 + random() % 56);
+  }
+  return image;
+}
+
+// How bright a pixel has to become: the light of each pixel of its row and column, faded once for each step of the way.
+int starry(const Image& image, int x, int y, int colour) {
+  const auto light = [&](int column, int row) -> std::int64_t {
+    const std::uint8_t* rgb = &image.pixels[3 * (std::size_t(row) * image.width + column)];
+    const int brightness = (54 * rgb[0] + 183 * rgb[1] + 19 * rgb[2]) / 256;
+    return brightness > 170 ? 768 * (brightness - 170) : 0;
+  };
+  const auto faded = [&](std::int64_t glow, int steps) {
+    for (; steps > 0; --steps)
+      glow = glow * (250 - 4 * colour) / 256;
+    return glow;
+  };
+  std::int64_t glow = 0;
+  for (int column = 0; column < image.width; ++column)
+    glow = std::max(glow, faded(light(column, y), std::abs(column - x)));
+  for (int row = 0; row < image.height; ++row)
+    glow = std::max(glow, faded(light(x, row), std::abs(row - y)));
+  const int before = image.pixels[3 * (std::size_t(y) * image.width + x) + colour];
+  return static_cast<int>(std::min<std::int64_t>(255, before + glow / 256));
+}
+
+// The bar of a command in the timeline below a picture: the columns from and to which its colour goes.
+struct Bar {
+  int from = -1;
+  int to = -1;
+};
+Bar bar_of(const Image& image, int picture_height, std::size_t command) {
+  Bar bar;
+  const int y = picture_height + 8 + 24 * static_cast<int>(command) + 1;
+  const common::Colour colour = common::palette[command];
+  for (int x = 100; x < image.width; ++x) {
+    const std::uint8_t* rgb = &image.pixels[3 * (std::size_t(y) * image.width + x)];
+    if (rgb[0] != colour.red || rgb[1] != colour.green || rgb[2] != colour.blue)
+      continue;
+    bar.from = bar.from < 0 ? x : bar.from;
+    bar.to = x;
+  }
+  return bar;
+}
 
 // The row of the command that begins with `name`.
 Json row_of(const Json& timeline, const std::string& name) {
@@ -22,6 +82,83 @@ Json row_of(const Json& timeline, const std::string& name) {
 }
 
 } // namespace
+
+TEST_CASE("06: the program draws a star around each light of any picture, in all kinds of queues") {
+  const tests::TemporaryDirectory directory;
+  const std::string input = (directory.path / "lights.png").string();
+  for (const auto& [width, height] : {std::pair{37, 23}, {1, 1}, {1, 40}, {601, 3}}) {
+    CAPTURE(width);
+    const Image picture = some_lights(width, height);
+    common::save_image(input, picture);
+    for (const tests::Words& queues : {tests::Words{}, {"--queues", "1"}, {"--queues", "2"}}) {
+      tests::Words arguments{"--quick", "--input", input};
+      arguments.insert(arguments.end(), queues.begin(), queues.end());
+      const Image result = program.picture(arguments, {"verified"});
+      REQUIRE(result.width == width);
+      REQUIRE(result.height > height);
+      int wrong = 0;
+      for (int i = 0; i < 3 * width * height; ++i)
+        wrong += result.pixels[i] != starry(picture, i / 3 % width, i / 3 / width, i % 3);
+      CHECK(wrong == 0);
+    }
+  }
+}
+
+TEST_CASE("06: the program runs with work-groups of one work-item") {
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const Image result = program.picture({"--quick"}, {"verified"}, environment);
+    const Image input = common::load_image(common::find_data("images/scene_512.png"), 3);
+    for (const auto& [x, y] : {std::pair{0, 0}, {511, 511}, {153, 255}, {397, 140}, {420, 30}})
+      for (int colour = 0; colour < 3; ++colour)
+        CHECK(result.pixels[3 * (512 * y + x) + colour] == starry(input, x, y, colour));
+  }
+}
+
+TEST_CASE("06: the timeline shows the order that the wait lists ask for") {
+  for (const tests::Words& arguments :
+       {tests::Words{}, tests::Words{"--queues", "1"}, tests::Words{"--queues", "2"}}) {
+    const Image image = program.picture(arguments);
+    REQUIRE(image.height == 512 + 128);
+    std::vector<Bar> bars;
+    for (std::size_t command = 0; command < 5; ++command) {
+      bars.push_back(bar_of(image, 512, command));
+      REQUIRE(bars.back().from >= 100);
+    }
+    constexpr int width = 2; // each bar is drawn two pixels wider than the time is long
+    for (const std::size_t filter : {1, 2}) {
+      CHECK(bars[filter].from + width >= bars[0].to);
+      CHECK(bars[3].from + width >= bars[filter].to);
+    }
+    CHECK(bars[4].from + width >= bars[3].to);
+    CHECK(bars[4].to > image.width - 20); // the last command ends where the timeline does
+    if (arguments.size() == 2 && arguments[1] == "1")
+      CHECK(bars[2].from + width >= bars[1].to); // one queue in order: one at a time
+  }
+}
+
+TEST_CASE("06: the program notices wrong kernels") {
+  program.notices({{"star_lights.cl", "(row + 1) * width; i--", "(row + 1) * width - 1; i--", "",
+                    "differs from the host's"},
+                   {"star_lights.cl", "max(in_rows[i], in_columns[i])", "in_columns[i]", "",
+                    "differs from the host's"},
+                   {"star_lights.cl", "250 - 4", "251 - 4", "", "differs from the host's"}});
+}
+
+TEST_CASE("06: bad input to the program") {
+  const auto missing = program.run({"--input", "no_such_picture.png"});
+  CHECK(missing.exit_code == 1);
+  CHECK(contains(missing.output, "no_such_picture.png"));
+  const auto nowhere = program.run({"--output", "no/such/directory/x.png"});
+  CHECK(nowhere.exit_code == 1);
+  CHECK(contains(nowhere.output, "no/such/directory"));
+  CHECK(program.run({"--queues", "3"}).exit_code == 2);
+}
+
+TEST_CASE("06: the smallest example") {
+  const auto result = tests::run_program("06_synchronization_smallest", {});
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "1000 numbers, and each is 7"));
+}
 
 TEST_CASE("06: a blocking read has the result when it returns") {
   const Json rows = chapter.experiment("blocking").at("rows");
