@@ -208,6 +208,13 @@ TEST_CASE("06: markers and barriers order what the lesson says") {
   CHECK(rows[3].at("long_done") == true);
 }
 
+TEST_CASE("06: a marker or barrier with a wait list joins two in-order queues") {
+  const Json rows = chapter.experiment("join").at("rows");
+  REQUIRE(rows.size() == 3);
+  for (const std::size_t way : {1, 2})
+    CHECK(rows[way].at("read_saw") == "new");
+}
+
 TEST_CASE("06: a read with a wait list is never too early") {
   const Json race = chapter.experiment("race");
   CHECK(race.at("rows").size() >= 4);
@@ -238,8 +245,8 @@ TEST_CASE("06: the full program verifies itself, also with work-groups of one wo
         tests::Environment{{"POCL_MAX_PTHREAD_COUNT", "1"}}}) {
     const Json json = chapter.results({"--quick"}, environment);
     CHECK(json.at("delay_ms") == 10.0);
-    for (const char* key :
-         {"date", "command", "device", "blocking", "flush", "queues", "diamond", "markers", "race"})
+    for (const char* key : {"date", "command", "device", "blocking", "flush", "queues", "diamond",
+                            "markers", "join", "race"})
       CHECK(json.contains(key));
   }
 }

@@ -1,8 +1,8 @@
 #include "lab.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/session.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

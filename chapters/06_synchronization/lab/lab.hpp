@@ -51,6 +51,7 @@ Json what_if_nobody_waits(Lab& lab);
 Json what_may_run_at_the_same_time(Lab& lab);
 Json how_do_i_say_what_needs_what(Lab& lab);
 Json what_does_a_marker_order(Lab& lab);
+Json how_does_a_queue_wait_for_another(Lab& lab);
 
 // demos.cpp
 std::vector<std::string> demo_names();

@@ -1,10 +1,10 @@
-// Chapter 6: synchronisation. Who waits for whom, and how to say it.
+// The laboratory of chapter 6: who waits for whom, and how to say it.
 //
-//   06_synchronization                         all experiments
-//   06_synchronization --only queues,markers   some of them
-//   06_synchronization --delay 100             slow commands take 100 ms
-//   06_synchronization --svg pictures          also draw the timelines, into this directory
-//   06_synchronization --demo missing-wait     make a mistake on purpose and see what happens
+//   06_synchronization_lab                         all experiments
+//   06_synchronization_lab --only queues,markers   some of them
+//   06_synchronization_lab --delay 100             slow commands take 100 ms
+//   06_synchronization_lab --svg pictures          also draw the timelines, into this directory
+//   06_synchronization_lab --demo missing-wait     make a mistake on purpose and see what happens
 //
 // The first experiment is here. The others are in waiting.cpp (the host and its commands) and
 // ordering.cpp (commands among themselves); each is a function with the name of its question.
@@ -64,6 +64,7 @@ constexpr harness::Experiment<Lab> experiments[] = {
     {"queues", "What may run at the same time?", what_may_run_at_the_same_time},
     {"diamond", "How do I say what needs what?", how_do_i_say_what_needs_what},
     {"markers", "What does a marker order, and what a barrier?", what_does_a_marker_order},
+    {"join", "How does one queue wait for another?", how_does_a_queue_wait_for_another},
     {"race", "What if nobody waits?", what_if_nobody_waits},
 };
 

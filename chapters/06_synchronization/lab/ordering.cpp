@@ -204,3 +204,30 @@ Json what_does_a_marker_order(Lab& lab) {
   show(lab, "markers", "What a marker and a barrier order", timelines);
   return {{"rows", rows}};
 }
+
+Json how_does_a_queue_wait_for_another(Lab& lab) {
+  const cl::CommandQueue first = lab.new_queue(), second = lab.new_queue(); // both in order
+  Json rows = Json::array();
+  for (const std::string between : {"nothing", "marker", "barrier"}) {
+    const cl::Buffer s = lab.number(seed), x = lab.number(old_value);
+    // [join]
+    const cl::Event slow = lab.busy.enqueue(first, s, s, x, lab.steps(1.0)); // x becomes new
+    first.flush();
+    const std::vector<cl::Event> wait_list{slow};
+    if (between == "marker")
+      second.enqueueMarkerWithWaitList(&wait_list);
+    else if (between == "barrier")
+      second.enqueueBarrierWithWaitList(&wait_list);
+    cl_uint seen = 0;
+    second.enqueueReadBuffer(x, CL_TRUE, 0, sizeof seen, &seen); // has no wait list of its own
+    // [/join]
+    first.finish();
+    const bool is_new = seen == harness::BusyKernel::expected(seed, seed, lab.steps(1.0));
+    verify(is_new || seen == old_value, "a read sees the old number or the new one");
+    verify(is_new || between == "nothing",
+           "in an in-order queue nothing overtakes a marker or barrier that still waits");
+    fmt::print("  {:<8} the read behind it saw the {} number\n", between, is_new ? "new" : "old");
+    rows.push_back({{"between", between}, {"read_saw", is_new ? "new" : "old"}});
+  }
+  return {{"rows", rows}};
+}
