@@ -14,6 +14,8 @@ using tests::contains;
 using tests::Json;
 using tests::Lab;
 using tests::labs;
+using tests::Program;
+using tests::programs;
 using tests::run_lab;
 using tests::Words;
 
@@ -62,8 +64,92 @@ TEST_CASE("contract: there is something to test") {
   CHECK(labs().size() >= 4);
   CHECK(case_studies().size() >= 2);
   for (const std::string& chapter : labs())
-    CHECK(tests::fs::exists(tests::fs::path(BIN_DIR) / chapter));
+    CHECK(tests::fs::exists(tests::fs::path(BIN_DIR) / (chapter + "_lab")));
 }
+
+// ---- The programs of the lessons ----
+
+TEST_CASE("programs: --help says everything and ends with 0, without OpenCL too") {
+  const tests::Unplugged unplugged;
+  CHECK(programs().size() >= 17);
+  for (const std::string& name : programs()) {
+    const auto run = Program(name).run({"--help"}, unplugged.environment);
+    INFO(name << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    for (const char* promised : {"--help", "--device", "--quick", "--seed", "--output"})
+      CHECK(contains(run.output, promised));
+  }
+}
+
+TEST_CASE("programs: wrong usage ends with 2, a device that is not there with 1, and no picture is "
+          "left") {
+  struct Case {
+    Words arguments;
+    int code;
+    std::string says;
+    tests::Environment environment = {};
+  };
+  const tests::Unplugged unplugged;
+  const std::vector<Case> cases{
+      {{"--no-such-option"}, 2, "--no-such-option"},
+      {{"no-such-command"}, 2, "no-such-command"},
+      {{"--seed", "seven"}, 2, "seven"},
+      {{"--device=no such device"}, 1, "'no such device'"},
+      {{"--device=99999999999999999999999"}, 1, "'99999999999999999999999'"},
+      {{"--quick"}, 1, "no such device", {{"OCL_DEVICE", "no such device"}}},
+      {{"--quick"}, 1, "apt install pocl-opencl-icd", unplugged.environment},
+  };
+  for (const std::string& name : programs())
+    for (const Case& each : cases) {
+      const tests::TemporaryDirectory directory;
+      harness::ProcessOptions options;
+      options.directory = directory.path;
+      options.environment = each.environment;
+      const auto run = tests::run_program(name, each.arguments, options);
+      INFO(fmt::format("{} {}\n{}", name, fmt::join(each.arguments, " "), run.output));
+      CHECK(run.exit_code == each.code);
+      CHECK(contains(run.output, each.says));
+      CHECK_FALSE(contains(run.output, "terminate called"));
+      CHECK(directory.files().empty());
+    }
+}
+
+TEST_CASE("programs: the short form passes in any directory, with work-groups of one work-item "
+          "too, and leaves its picture there") {
+  for (const std::string& name : programs())
+    for (const tests::Environment& environment : tests::any_group_size) {
+      const tests::TemporaryDirectory directory;
+      harness::ProcessOptions options;
+      options.directory = directory.path;
+      options.environment = environment;
+      options.environment.emplace_back("OCL_DEVICE",
+                                       "no such device"); // --device has the last word
+      const auto run = tests::run_program(name, {"--quick", "--device", "0"}, options);
+      INFO(name << "\n" << run.output);
+      CHECK(run.exit_code == 0);
+      REQUIRE(directory.files() == Words{name + ".png"});
+      CHECK(common::load_image(directory.path / (name + ".png")).pixels.size() > 1000);
+    }
+}
+
+TEST_CASE(
+    "programs: a picture that cannot be written ends with 1 before the work, and leaves nothing") {
+  const tests::TemporaryDirectory directory;
+  directory.write("a file", "");
+  tests::fs::create_directory(directory.path / "a directory");
+  for (const std::string& name : programs())
+    for (const std::string target : {"a file/x.png", "none/x.png", "a directory"}) {
+      const std::string file = (directory.path / target).string();
+      const auto run = Program(name).run({"--quick", "--output", file});
+      INFO(name << "\n" << run.output);
+      CHECK(run.exit_code == 1);
+      CHECK(contains(run.output, file));
+      CHECK(std::count(run.output.begin(), run.output.end(), '\n') == 1);
+      CHECK(directory.files() == Words{"a file"});
+    }
+}
+
+// ---- The laboratories ----
 
 TEST_CASE("contract: --help says everything and ends with 0") {
   const tests::Unplugged unplugged;
