@@ -125,8 +125,8 @@ void run(const common::ProgramOptions& options, const std::string& input, const 
     if (std::memcmp(&image.pixels[i * sizeof(Pixel)], &expected[i], sizeof(Pixel)) != 0)
       throw common::Error(fmt::format("column {}, row {} is wrong.", i % width, i / width));
   fmt::print("verified: {} is what loops on the host make of the picture\n", output);
-  // [/verify]
 }
+// [/verify]
 
 // [main]
 int main(int argc, char** argv) {
