@@ -19,10 +19,12 @@
 #include <fmt/format.h>
 // [/includes]
 
+// [options]
 struct Options : common::ProgramOptions {
   std::string input = common::find_data("images/scene_512.png").string();
   std::string output = "10_types_and_operators.png";
 };
+// [/options]
 
 // [titles]
 const std::vector<std::string> titles{"SWIZZLE", "MASK", "WRAP", "SATURATE",
@@ -75,8 +77,8 @@ common::Image sheet(const std::vector<std::uint8_t>& panels, int width, int heig
 }
 // [/sheet]
 
+// [load]
 int run(const Options& options) {
-  // [load]
   const common::Image picture = common::load_image(options.input, 4); // four bytes a pixel
   const std::size_t bytes = picture.pixels.size(), n = bytes / sizeof(cl_uchar4);
   std::vector<std::uint8_t> panels(titles.size() * bytes);
@@ -100,8 +102,11 @@ int run(const Options& options) {
   queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
   queue.enqueueReadBuffer(out, CL_TRUE, 0, panels.size(), panels.data());
   // [/launch]
-  // [verify]
+  // [save]
+  common::save_image(options.output, sheet(panels, picture.width, picture.height));
   fmt::print("{} x {} pixels, {} panels\n", picture.width, picture.height, titles.size());
+  // [/save]
+  // [verify]
   for (std::size_t panel = 0; panel < titles.size(); ++panel) {
     double change = 0; // the sum over all colours: how much brighter has the picture become?
     for (std::size_t k = 0; k < bytes; ++k) {
@@ -115,10 +120,9 @@ int run(const Options& options) {
     fmt::print("{:<9} mean change {:6.1f}\n", titles[panel], change / (3.0 * double(n)));
   }
   fmt::print("verified: all {} bytes are what the host computes\n", panels.size());
-  // [/verify]
-  common::save_image(options.output, sheet(panels, picture.width, picture.height));
   return common::exit_passed;
 }
+// [/verify]
 
 // [main]
 int main(int argc, char** argv) {

@@ -3,6 +3,7 @@
 
 #include "tests/support/chapter.hpp"
 
+#include "common/device.hpp"
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
 #include "common/verify.hpp"
@@ -158,6 +159,32 @@ TEST_CASE("10: sizes are powers of two, and three count as four") {
   }
   const auto points = chapter.experiment("points");
   CHECK(points.at("float3_bytes").get<int>() * 3 == points.at("packed_bytes").get<int>() * 4);
+}
+
+TEST_CASE("10: the limits of the integers are the same on both sides") {
+#define LIMIT(name)                                                                                \
+  { #name, static_cast < cl_long>(CL_##name) }
+  const std::vector<std::pair<std::string, cl_long>> limits{
+      LIMIT(CHAR_BIT),  LIMIT(SCHAR_MIN), LIMIT(SCHAR_MAX), LIMIT(CHAR_MIN),  LIMIT(CHAR_MAX),
+      LIMIT(UCHAR_MAX), LIMIT(SHRT_MIN),  LIMIT(SHRT_MAX),  LIMIT(USHRT_MAX), LIMIT(INT_MIN),
+      LIMIT(INT_MAX),   LIMIT(UINT_MAX),  LIMIT(LONG_MIN),  LIMIT(LONG_MAX),  LIMIT(ULONG_MAX)};
+#undef LIMIT
+  std::string source = "kernel void limits(global long* out) {\n";
+  for (std::size_t i = 0; i < limits.size(); ++i)
+    source += "out[" + std::to_string(i) + "] = " + limits[i].first + ";\n";
+  const cl::Device device = common::pick_device();
+  const cl::Context context(device);
+  const cl::CommandQueue queue(context, device);
+  cl::Kernel kernel(common::build_source(context, device, source + "}\n"), "limits");
+  std::vector<cl_long> got(limits.size());
+  const cl::Buffer out(context, CL_MEM_WRITE_ONLY, got.size() * sizeof(cl_long));
+  kernel.setArg(0, out);
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+  queue.enqueueReadBuffer(out, CL_TRUE, 0, got.size() * sizeof(cl_long), got.data());
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    CAPTURE(limits[i].first);
+    CHECK(got[i] == limits[i].second);
+  }
 }
 
 TEST_CASE("10: the table of conversions agrees with the host's own functions") {

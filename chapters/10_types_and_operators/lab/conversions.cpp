@@ -1,5 +1,6 @@
 // What each conversion gives, computed on the device and checked by the host's own arithmetic.
 
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 #include "rounding.hpp"
@@ -154,7 +155,7 @@ Json what_does_each_conversion_give(const Lab& lab) {
   fmt::print("  {} promised results compared, one by one and in vectors of four: {} wrong\n",
              verified, wrong);
   // Oclgrind 21.10 confuses _rtp and _rtn for negative numbers without _sat.
-  verify(wrong == 0 || common::is_simulator(lab.device),
+  verify(wrong == 0 || harness::is_simulator(lab.device),
          "the device converts as the specification says");
   all["verified"] = verified;
   return all;

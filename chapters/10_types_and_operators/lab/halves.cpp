@@ -1,6 +1,7 @@
 // Numbers of 16 bits: all of them unpacked, and many packed in each rounding mode, compared with the
 // host's own arithmetic.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
 #include "harness/report.hpp"
@@ -47,7 +48,7 @@ bool same(double a, double b) {
 // Every pattern of 16 bits (in a simulator one in 31) through vload_half.
 std::size_t unpack_all(const Lab& lab) {
   std::vector<cl_half> in;
-  for (int bits = 0; bits < 65536; bits += common::is_simulator(lab.device) ? 31 : 1)
+  for (int bits = 0; bits < 65536; bits += harness::is_simulator(lab.device) ? 31 : 1)
     in.push_back(static_cast<cl_half>(bits));
   cl::Kernel kernel = lab.kernel("half", "unpack");
   const cl::Buffer out = lab.buffer(std::vector<float>(in.size()));

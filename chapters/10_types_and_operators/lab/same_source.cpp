@@ -1,5 +1,6 @@
 // Can the host run the same source? One file, two compilers, and every bit compared.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "lab.hpp"
 #include "twin.hpp"
@@ -11,7 +12,7 @@
 namespace {
 
 Picture new_picture(const Lab& lab) {
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     return {24, 10, -2.0F, -1.2F, 0.12F, 30};
   return {72, 28, -2.1F, -1.2F, 0.0417F, 200};
 }
@@ -70,7 +71,12 @@ Json can_the_host_run_the_same_source(const Lab& lab) {
   const std::size_t pixels = host.steps.size(), differ = differences(device, host);
   fmt::print("  {} pixels by the device and by the host: {} differ in steps or in any bit of z\n",
              pixels, differ);
-  verify(differ == 0, "the device and the host compute the same bits");
+  // A device of the embedded profile may round towards zero, and then promises other bits than the host's. Any device
+  // may flush subnormal numbers to zero, but none occurs in this picture.
+  if ((lab.device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_ROUND_TO_NEAREST) != 0)
+    verify(differ == 0, "the device and the host compute the same bits");
+  else
+    fmt::print("  this device does not round to the nearest: nothing is promised\n");
   const std::size_t fused = pixels_that_differ(lab, "-D FUSED");
   fmt::print("  where the device may fuse multiplications and additions: {} differ\n", fused);
   return {{"pixels", pixels},

@@ -1,5 +1,6 @@
 // How large each type is on both sides, and where three floats lie.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
 #include "harness/report.hpp"
@@ -9,7 +10,7 @@
 #include <numeric>
 
 const char* simulator_options(const Lab& lab) {
-  return common::is_simulator(lab.device) ? "-cl-opt-disable" : "";
+  return harness::is_simulator(lab.device) ? "-cl-opt-disable" : "";
 }
 
 cl::Buffer small_numbers(const Lab& lab) {
