@@ -64,8 +64,8 @@ std::vector<std::uint8_t> padded(const common::Image& image, int radius, int wid
 }
 // [/padded]
 
+// [weights]
 int run(const Options& options) {
-  // [weights]
   const common::Image image = common::load_image(options.input, 4); // 4 bytes a pixel
   std::vector<cl_uint> weights; // 1, 2, ..., radius + 1, ..., 2, 1
   for (int d = -options.radius; d <= options.radius; ++d)
@@ -106,8 +106,8 @@ int run(const Options& options) {
     kernel.setArg(4, image.height);
     if (name != "blur_direct")
       kernel.setArg(5, cl::Local(4 * tile)); // a size and no data: every work-group has its own
-    queue.enqueueFillBuffer(out, cl_uchar{0}, 0,
-                            got.pixels.size()); // not what the last kernel left
+    // Nothing of the kernel before may be left in `out`.
+    queue.enqueueFillBuffer(out, cl_uchar{0}, 0, got.pixels.size());
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
     queue.enqueueReadBuffer(out, CL_TRUE, 0, got.pixels.size(), got.pixels.data());
     // [/launch]
@@ -128,8 +128,8 @@ int run(const Options& options) {
   common::save_image(options.output, got);
   fmt::print("wrote {}: as it was on the left, blurred on the right\n", options.output);
   return common::exit_passed;
-  // [/save]
 }
+// [/save]
 
 // [main]
 int main(int argc, char** argv) {

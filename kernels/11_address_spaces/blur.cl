@@ -11,11 +11,13 @@
 //           the tile in each work-group (blur_tiled and blur_copied)
 // Stores    one for each pixel of the picture
 
+// [sizes]
 #ifndef RADIUS
 #define RADIUS 8
 #endif
 #define TAPS (2 * RADIUS + 1)
 #define TOTAL ((RADIUS + 1) * (RADIUS + 1) * (RADIUS + 1) * (RADIUS + 1)) // of TAPS * TAPS weights
+// [/sizes]
 
 // [average]
 uchar4 average(uint4 sum) { // rounded to the nearest

@@ -1,5 +1,6 @@
 // Barriers and fences: who waits for whom, and what is seen afterwards.
 
+#include "harness/device.hpp"
 #include "common/verify.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
@@ -121,7 +122,7 @@ Json whom_does_a_barrier_wait_for(const Lab& lab) {
              local, result.at("elements").get<std::size_t>());
   two_launches(lab, program, local);
   fmt::print("  neighbours of other work-groups, in a second launch:  all right\n");
-  if (!lab.quick && !common::is_simulator(lab.device)) // whose times say nothing
+  if (!lab.quick && !harness::is_simulator(lab.device)) // whose times say nothing
     result["rows"] = costs(lab, cl::Kernel(program, "rotate_group"));
   return result;
 }
@@ -177,7 +178,7 @@ std::string newer_fences_obstacle(const Lab& lab) {
 } // namespace
 
 Json what_does_a_fence_order(const Lab& lab) {
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     throw common::Skip("Oclgrind sees no order between work-groups, and would report a race.");
   const std::string obstacle = newer_fences_obstacle(lab);
   Json result;

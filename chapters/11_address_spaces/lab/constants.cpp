@@ -1,5 +1,6 @@
 // Constant memory: tables of the program, and what it costs to read one element or many.
 
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 
@@ -32,7 +33,7 @@ constexpr std::size_t length = 1024; // LENGTH and READS of constant.cl
 // Each work-item reads 1024 elements of a table; neighbours in the group read elements `spread` apart.
 Json sum(const Lab& lab, const cl::Program& program, const char* space, cl_uint spread) {
   cl::Kernel kernel(program, fmt::format("sum_{}", space).c_str());
-  const bool simulated = common::is_simulator(lab.device);
+  const bool simulated = harness::is_simulator(lab.device);
   const std::size_t n = simulated ? 8 : lab.quick ? 256 : 1 << 16;
   const std::size_t wanted = simulated ? 4 : 64;
   const std::size_t local = common::fit_local_size(lab.device, kernel, {wanted}).get()[0];
@@ -63,14 +64,14 @@ Json when_is_constant_memory_fast(const Lab& lab) {
   Json rows = Json::array();
   double slowest = 0;
   std::vector<const char*> spaces{"constant", "global"};
-  if (!lab.quick || common::is_simulator(lab.device))
+  if (!lab.quick || harness::is_simulator(lab.device))
     spaces.push_back("local");
   for (const char* const space : spaces)
     for (const cl_uint spread : {0U, 1U, 33U}) {
       rows.push_back(sum(lab, program, space, spread));
       slowest = std::max(slowest, rows.back()["ns_per_read"].get<double>());
     }
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     return {{"rows", rows}}; // its times say nothing
   for (const Json& row : rows)
     fmt::print(

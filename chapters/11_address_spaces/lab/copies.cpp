@@ -1,5 +1,6 @@
 // Copies into local memory: by hand, by the work-group's copy functions, with a stride; prefetch.
 
+#include "harness/device.hpp"
 #include "common/verify.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
@@ -23,7 +24,7 @@ void expect_copied(const std::vector<cl_int>& got, const std::vector<cl_int>& wa
 // Sums of 17 neighbours: the time of each way to read them.
 Json windows(const Lab& lab, const cl::Program& program) {
   // No multiple of a work-group's size: the last one copies fewer elements.
-  const std::size_t n = lab.quick || common::is_simulator(lab.device) ? 1000 : 1'000'003;
+  const std::size_t n = lab.quick || harness::is_simulator(lab.device) ? 1000 : 1'000'003;
   const auto x = numbers(n + 2 * radius, lab.seed);
   std::vector<cl_int> expected(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -31,7 +32,7 @@ Json windows(const Lab& lab, const cl::Program& program) {
       expected[i] += x[i + k];
   const cl::Buffer y = lab.buffer(std::vector<cl_int>(n)), in = lab.buffer(x);
   std::vector<const char*> names{"window_by_hand", "window_async"};
-  if (!lab.quick || common::is_simulator(lab.device))
+  if (!lab.quick || harness::is_simulator(lab.device))
     names.insert(names.begin(), {"window_direct", "window_prefetch"});
   Json rows = Json::array();
   for (const char* const name : names) {
@@ -91,7 +92,7 @@ void transpose(const Lab& lab, const cl::Program& program, const char* name, std
 Json who_copies_into_local_memory(const Lab& lab) {
   const cl::Program program = lab.program("copies");
   difference(lab, program);
-  if (common::is_simulator(lab.device)) {
+  if (harness::is_simulator(lab.device)) {
     fmt::print("  with a stride: left out, Oclgrind takes what it brings for uninitialised\n");
   } else {
     transpose(lab, program, "transpose_columns", 40, 24);
@@ -104,7 +105,7 @@ Json who_copies_into_local_memory(const Lab& lab) {
     slowest = std::max(slowest, row.at("median_ms").get<double>());
   fmt::print("  sums of {} neighbours, {} of them, verified each time\n", 2 * radius + 1,
              result.at("elements").get<std::size_t>());
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     return result; // without times
   for (const Json& row : result.at("rows"))
     fmt::print("  {:<16} {:>8}  {}\n", row.at("kernel").get<std::string>(),

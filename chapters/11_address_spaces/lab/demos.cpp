@@ -1,6 +1,7 @@
 // Mistakes with local memory, barriers and copies, made on purpose. Each ends with what was seen and
 // what to learn from it.
 
+#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
@@ -18,7 +19,7 @@ namespace {
 // How many elements are wrong when rotate_twice is built with these options.
 std::string rotate_with(const Lab& lab, const std::string& options, const std::string& instead) {
   cl::Kernel kernel = lab.kernel("barriers", "rotate_twice", options);
-  const bool simulated = common::is_simulator(lab.device);
+  const bool simulated = harness::is_simulator(lab.device);
   const std::size_t local =
       common::fit_local_size(lab.device, kernel, {simulated ? 8U : 256U}).get()[0];
   const auto x = numbers((simulated ? 2 : 64) * local, lab.seed);
@@ -51,7 +52,7 @@ std::string fence_for_barrier(const Lab& lab) {
 // [across-groups]
 std::string barrier_across_groups(const Lab& lab) {
   cl::Kernel kernel = lab.kernel("barriers", "squares_then_neighbours");
-  const bool simulated = common::is_simulator(lab.device);
+  const bool simulated = harness::is_simulator(lab.device);
   const std::size_t local = common::fit_local_size(lab.device, kernel, {64}).get()[0];
   const auto x = numbers((simulated ? 4 : 1024) * local, lab.seed);
   const cl::Buffer in = lab.buffer(x), squares = lab.buffer(std::vector<cl_int>(x.size()));
@@ -95,7 +96,7 @@ std::string swapped_copy(const Lab& lab) {
 
 std::string no_wait(const Lab& lab) {
   cl::Kernel kernel = lab.kernel("copies", "no_wait");
-  const bool simulated = common::is_simulator(lab.device);
+  const bool simulated = harness::is_simulator(lab.device);
   const std::size_t local = common::fit_local_size(lab.device, kernel, {256}).get()[0];
   const auto x = numbers((simulated ? 2 : 1024) * local, lab.seed);
   const cl::Buffer y = lab.buffer(std::vector<cl_int>(x.size())), in = lab.buffer(x);
@@ -223,34 +224,34 @@ std::string too_much_constant(const Lab& lab) {
 std::vector<harness::Demo> demos() {
   return {
       {"missing-barrier", "local memory is read without a barrier after the write",
-       "a work-item that has come to this line says nothing about the others. Put a barrier "
-       "between "
+       "that one work-item has come to a line says nothing about the others. Put a barrier between "
        "writing and reading; Oclgrind names the race.",
        missing_barrier},
       {"missing-second-barrier", "local memory is written again without a barrier after the read",
-       "a tile that is used more than once needs two barriers for each use.",
-       missing_second_barrier},
-      {"fence-for-barrier", "a mem_fence stands where a barrier should be",
-       "a fence orders the accesses of one work-item. It waits for nobody.", fence_for_barrier},
-      {"barrier-across-groups", "a barrier is to make the results of other work-groups visible",
-       "a barrier waits for its own work-group. For all others end the kernel, and launch another.",
+       "a tile that is used more than once needs two barriers each time.", missing_second_barrier},
+      {"fence-for-barrier", "a mem_fence takes the place of a barrier",
+       "a fence orders the accesses of one work-item. It does not wait for any other.",
+       fence_for_barrier},
+      {"barrier-across-groups", "a barrier is expected to make other work-groups' results visible",
+       "a barrier waits for its own work-group only. To wait for all, end the kernel and launch "
+       "another.",
        barrier_across_groups},
       {"swapped-copy", "async_work_group_copy gets its source first and its destination second",
-       "the destination comes first, as with memcpy. Call const what is only read: the compiler "
-       "warns then, in the build log.",
+       "the destination comes first, as with memcpy. Declare what is only read as const: then the "
+       "compiler warns, in the build log.",
        swapped_copy},
       {"no-wait", "the tile is read before wait_group_events",
-       "the copy may run beside the kernel. Nothing is there before the wait is over.", no_wait},
+       "the copy may run beside the kernel. The data has arrived only when the wait is over.",
+       no_wait},
       {"uninitialised-local", "local memory is read before it is written",
-       "it is not cleared: it may hold zeros today, and another program's data tomorrow.",
+       "it is not cleared. It may hold zeros today, and another program's data tomorrow.",
        uninitialised_local},
       {"too-much-local", "a work-group wants twice the local memory of the device",
-       "ask CL_DEVICE_LOCAL_MEM_SIZE. The error may come when the program is built, when the "
-       "kernel "
-       "is launched, or not at all.",
+       "ask for CL_DEVICE_LOCAL_MEM_SIZE. The error may come when the program is built, when the "
+       "kernel is launched, or not at all.",
        too_much_local},
       {"too-much-constant", "a constant argument is one element larger than constant memory",
-       "ask CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE; what is larger, or may be, is global const.",
+       "ask for CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE. What may be larger is better global const.",
        too_much_constant},
   };
 }

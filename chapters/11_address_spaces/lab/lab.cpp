@@ -1,5 +1,6 @@
 #include "lab.hpp"
 
+#include "harness/device.hpp"
 #include "common/timing.hpp"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ std::vector<cl_int> rotated(const std::vector<cl_int>& x, std::size_t local_size
 double median_ms(const Lab& lab, const cl::Kernel& kernel, const cl::NDRange& global,
                  const cl::NDRange& local, const std::function<void()>& check) {
   common::Samples samples; // none of a simulator: they would say nothing
-  const int launches = common::is_simulator(lab.device) ? 1 : lab.quick ? 3 : 15;
+  const int launches = harness::is_simulator(lab.device) ? 1 : lab.quick ? 3 : 15;
   for (int i = 0; i < launches; ++i) {
     const cl::Event event = common::launch(lab.queue, kernel, global, local);
     const double time = common::event_times(event).execution_ms();

@@ -1,5 +1,6 @@
 // The limits of the spaces, and the two ways to get local memory.
 
+#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "common/verify.hpp"
 #include "harness/report.hpp"
@@ -147,7 +148,7 @@ Json how_does_a_group_get_its_memory(const Lab& lab) {
     rows.push_back(run(lab, passed, fmt::format("local int* tile, {} bytes", length * 4), local));
   }
   verify(rows[0]["local_bytes"] >= 64 * sizeof(cl_int), "the kernel knows what it declares");
-  if (lab.quick || common::is_simulator(lab.device)) // which would complain, and rightly so
+  if (lab.quick || harness::is_simulator(lab.device)) // which would complain, and rightly so
     return {{"rows", rows}};
   return {{"rows", rows}, {"left_over", find_left_overs(lab)}};
 }

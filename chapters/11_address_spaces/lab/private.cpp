@@ -1,5 +1,6 @@
 // Private arrays of growing size: where does the compiler put them, and what does it cost?
 
+#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
@@ -48,7 +49,7 @@ Json measure(const Lab& lab, cl_uint size, bool known) {
   if (common::has_extension(lab.device, "cl_nv_compiler_options"))
     options += " -cl-nv-verbose";
   cl::Kernel kernel = lab.kernel("private", "private_table", options);
-  const std::size_t n = common::is_simulator(lab.device) ? 2 : lab.quick ? 64 : 1 << 14;
+  const std::size_t n = harness::is_simulator(lab.device) ? 2 : lab.quick ? 64 : 1 << 14;
   const cl::NDRange local =
       common::fit_local_size(lab.device, kernel, {std::min(n, std::size_t{64})});
   const cl::Buffer out = lab.buffer(std::vector<cl_uint>(n));
@@ -73,7 +74,7 @@ Json measure(const Lab& lab, cl_uint size, bool known) {
 Json when_is_private_memory_full(const Lab& lab) {
   Json rows = Json::array();
   double slowest = 0;
-  const bool few = lab.quick || common::is_simulator(lab.device);
+  const bool few = lab.quick || harness::is_simulator(lab.device);
   for (const bool known : {true, false})
     for (const cl_uint size :
          few ? std::vector<cl_uint>{16} : std::vector<cl_uint>{4, 16, 64, 256, 1024}) {
@@ -82,7 +83,7 @@ Json when_is_private_memory_full(const Lab& lab) {
       rows.push_back(measure(lab, size, known));
       slowest = std::max(slowest, rows.back()["ns_per_update"].get<double>());
     }
-  if (common::is_simulator(lab.device)) {
+  if (harness::is_simulator(lab.device)) {
     fmt::print("  results right; times and sizes are left out, those of a simulator say nothing\n");
     return {{"rows", rows}};
   }

@@ -1,5 +1,6 @@
 // Wrong kernels, one for each rule about address spaces and arguments, and what compilers say.
 
+#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
@@ -181,7 +182,7 @@ std::vector<Compiler> all_compilers(const Lab& lab, const std::vector<Rule>& rul
   }
   if (compilers.size() == 1)
     fmt::print("  the drivers of other platforms: skipped, there are none\n");
-  if (common::is_simulator(lab.device)) {
+  if (harness::is_simulator(lab.device)) {
     fmt::print("  clang: skipped, it is the simulator's compiler too\n");
   } else if (harness::find_program("clang").empty()) {
     fmt::print("  clang: skipped, it is not in PATH\n");
