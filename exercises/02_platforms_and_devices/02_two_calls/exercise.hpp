@@ -4,5 +4,5 @@
 
 #include <string>
 
-/// What clGetPlatformInfo() says: name, vendor, version, extensions.
+/// What clGetPlatformInfo() answers: the platform's name, vendor, version, ...
 std::string platform_text(cl_platform_id platform, cl_platform_info info);
