@@ -141,15 +141,6 @@ std::vector<cl::Device> all_devices() {
 }
 // [/all-devices]
 
-std::string index_of(const cl::Device& device) {
-  const std::vector<cl::Device> all = all_devices();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const cl::Device& each) { return each() == device(); });
-  if (found == all.end())
-    throw Error("this device has no index: it is not in the list of all devices.");
-  return fmt::format("{}", found - all.begin());
-}
-
 cl::Device pick_device(std::string_view selector) {
   const char* from_environment = std::getenv("OCL_DEVICE");
   if (selector.empty() && from_environment)
@@ -175,11 +166,6 @@ int device_version(const cl::Device& device) {
   int minor = 0;
   std::sscanf(device.getInfo<CL_DEVICE_VERSION>().c_str(), "OpenCL %d.%d", &major, &minor);
   return 100 * major + 10 * minor;
-}
-
-bool is_simulator(const cl::Device& device) {
-  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
-  return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") != std::string::npos;
 }
 
 bool has_extension(const cl::Device& device, std::string_view extension) {

@@ -20,10 +20,6 @@ std::vector<cl::Device> all_devices();
 /// where nothing fits.
 cl::Device pick_device(std::string_view selector = {});
 
-/// The index of `device` that --device takes, for a program that starts another one on the same
-/// device. Throws Error for a device that is not in the list, such as a sub-device.
-std::string index_of(const cl::Device& device);
-
 /// The device chosen last by pick_device() in this program; null before the first choice. For
 /// messages about limits.
 cl::Device current_device();
@@ -34,10 +30,6 @@ std::string describe(const cl::Device& device);
 /// The OpenCL version of a device as a number: 120 for OpenCL 1.2, 300 for 3.0.
 /// Source: CL_DEVICE_VERSION, "OpenCL<space><major>.<minor><space><vendor text>" (section 4.2).
 int device_version(const cl::Device& device);
-
-/// True for Oclgrind, which interprets kernels to find mistakes: hundreds of times slower than a
-/// device.
-bool is_simulator(const cl::Device& device);
 
 /// True if the device lists `extension` (for instance "cl_khr_fp64") in CL_DEVICE_EXTENSIONS.
 bool has_extension(const cl::Device& device, std::string_view extension);

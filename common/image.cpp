@@ -51,42 +51,6 @@ bool too_large(std::int64_t width, std::int64_t height) {
   return width > max_image_pixels || height > max_image_pixels || width * height > max_image_pixels;
 }
 
-template <typename AnyImage>
-void check(const AnyImage& image) {
-  if (image.channels != 1 && image.channels != 3 && image.channels != 4)
-    throw Error(
-        fmt::format("an image has 1 (grey), 3 (RGB) or 4 (RGBA) channels, not {}", image.channels));
-  if (image.width < 1 || image.height < 1 || too_large(image.width, image.height))
-    throw Error(fmt::format("an image of {} x {} pixels cannot be used: it needs at least 1 x 1 "
-                            "and at most {} pixels",
-                            image.width, image.height, max_image_pixels));
-  const std::size_t expected = static_cast<std::size_t>(image.width) * image.height *
-                               static_cast<std::size_t>(image.channels);
-  if (image.pixels.size() != expected)
-    throw Error(fmt::format("an image of {} x {} pixels and {} channels needs {} values, but has "
-                            "{}: resize its pixels first",
-                            image.width, image.height, image.channels, expected,
-                            image.pixels.size()));
-}
-
-template <typename AnyImage>
-AnyImage grey_of(const AnyImage& image) {
-  check(image);
-  if (image.channels == 1)
-    return image;
-  AnyImage grey{image.width, image.height, 1, {}};
-  grey.pixels.reserve(image.pixels.size() / static_cast<std::size_t>(image.channels));
-  for (std::size_t i = 0; i < image.pixels.size(); i += static_cast<std::size_t>(image.channels)) {
-    const double luma =
-        0.2126 * image.pixels[i] + 0.7152 * image.pixels[i + 1] + 0.0722 * image.pixels[i + 2];
-    if constexpr (std::is_same_v<AnyImage, Image>)
-      grey.pixels.push_back(static_cast<std::uint8_t>(luma + 0.5));
-    else
-      grey.pixels.push_back(static_cast<float>(luma));
-  }
-  return grey;
-}
-
 Image with_channels(Image image, int channels) {
   if (image.channels == channels)
     return image;
@@ -345,35 +309,38 @@ Image load_image(const fs::path& path, int channels) {
 }
 
 void save_image(const fs::path& path, const Image& image) {
-  check(image);
+  check_shape(image.width, image.height, image.channels, image.pixels.size());
   write_file(path, encode(path, image));
 }
 
-ImageF to_float(const Image& image) {
-  check(image);
-  ImageF result{image.width, image.height, image.channels, {}};
-  result.pixels.resize(image.pixels.size());
-  std::transform(image.pixels.begin(), image.pixels.end(), result.pixels.begin(),
-                 [](std::uint8_t value) { return static_cast<float>(value) / 255.0F; });
-  return result;
-}
-
-Image to_bytes(const ImageF& image) {
-  check(image);
-  Image result{image.width, image.height, image.channels, {}};
-  result.pixels.resize(image.pixels.size());
-  std::transform(image.pixels.begin(), image.pixels.end(), result.pixels.begin(), [](float value) {
-    const float clamped = value > 0.0F ? std::min(value, 1.0F) : 0.0F; // NaN > 0 is false
-    return static_cast<std::uint8_t>(clamped * 255.0F + 0.5F);
-  });
-  return result;
+void check_shape(int width, int height, int channels, std::size_t values) {
+  if (channels != 1 && channels != 3 && channels != 4)
+    throw Error(
+        fmt::format("an image has 1 (grey), 3 (RGB) or 4 (RGBA) channels, not {}", channels));
+  if (width < 1 || height < 1 || too_large(width, height))
+    throw Error(fmt::format(
+        "an image of {} x {} pixels cannot be used: it needs at least 1 x 1 and at most {} pixels",
+        width, height, max_image_pixels));
+  const std::size_t expected =
+      static_cast<std::size_t>(width) * height * static_cast<std::size_t>(channels);
+  if (values != expected)
+    throw Error(
+        fmt::format("an image of {} x {} pixels and {} channels needs {} values, but has {}: "
+                    "resize its pixels first",
+                    width, height, channels, expected, values));
 }
 
 Image to_grey(const Image& image) {
-  return grey_of(image);
-}
-ImageF to_grey(const ImageF& image) {
-  return grey_of(image);
+  check_shape(image.width, image.height, image.channels, image.pixels.size());
+  if (image.channels == 1)
+    return image;
+  Image grey{image.width, image.height, 1, {}};
+  for (std::size_t i = 0; i < image.pixels.size(); i += static_cast<std::size_t>(image.channels)) {
+    const double luma =
+        0.2126 * image.pixels[i] + 0.7152 * image.pixels[i + 1] + 0.0722 * image.pixels[i + 2];
+    grey.pixels.push_back(static_cast<std::uint8_t>(luma + 0.5));
+  }
+  return grey;
 }
 
 } // namespace common

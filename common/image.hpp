@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -16,16 +17,11 @@ struct Image {
   std::vector<std::uint8_t> pixels;
 };
 
-/// The same layout in float; 0 to 1 stands for the 8-bit values 0 to 255.
-struct ImageF {
-  int width = 0;
-  int height = 0;
-  int channels = 0;
-  std::vector<float> pixels;
-};
-
 /// The largest image that is read or written: 2^28 pixels (1 GiB as RGBA).
 inline constexpr std::int64_t max_image_pixels = std::int64_t{1} << 28;
+
+/// Throws Error unless `values` is width * height * channels and each of the three makes sense.
+void check_shape(int width, int height, int channels, std::size_t values);
 
 /// Read a PNG, a JPEG or a binary PGM/PPM (P5, P6); the content decides, not the file's name.
 ///
@@ -46,15 +42,8 @@ Image load_image(const std::filesystem::path& path, int channels = 0);
 /// disk is full, or the image is inconsistent or too large.
 void save_image(const std::filesystem::path& path, const Image& image);
 
-/// 0..255 -> 0..1.
-ImageF to_float(const Image& image);
-
-/// 0..1 -> 0..255, rounded to nearest; values outside are clamped, NaN becomes 0.
-Image to_bytes(const ImageF& image);
-
 /// One channel: the Rec. 709 luma 0.2126 R + 0.7152 G + 0.0722 B of the values as stored, that is
 /// without undoing their gamma (ITU-R BT.709-6, section 3). Alpha is dropped; grey stays as it is.
 Image to_grey(const Image& image);
-ImageF to_grey(const ImageF& image);
 
 } // namespace common

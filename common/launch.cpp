@@ -61,10 +61,6 @@ std::string range_text(const cl::NDRange& range) {
              : fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + range.dimensions(), "x"));
 }
 
-std::size_t range_size(const cl::NDRange& range) {
-  return range.dimensions() == 0 ? 0 : product(sizes_of(range));
-}
-
 cl::NDRange round_up(const cl::NDRange& global, const cl::NDRange& local) {
   Sizes sizes = sizes_of(global);
   const Sizes steps = sizes_of(local);

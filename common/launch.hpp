@@ -16,9 +16,6 @@ constexpr std::size_t round_up(std::size_t n, std::size_t step) {
 /// "32x8", "256", or "none" for cl::NullRange.
 std::string range_text(const cl::NDRange& range);
 
-/// The product of the sizes of all dimensions; 0 for cl::NullRange.
-std::size_t range_size(const cl::NDRange& range);
-
 /// Each dimension of `global` rounded up to a multiple of `local`, for kernels with a guard.
 /// Without a local size, `global`.
 cl::NDRange round_up(const cl::NDRange& global, const cl::NDRange& local);

@@ -14,19 +14,6 @@ EventTimes event_times(const cl::Event& event) {
           event.getProfilingInfo<CL_PROFILING_COMMAND_END>()};
 }
 
-double elapsed_ms(const std::vector<cl::Event>& events) {
-  if (events.empty())
-    return 0.0;
-  cl_ulong first = std::numeric_limits<cl_ulong>::max();
-  cl_ulong last = 0;
-  for (const cl::Event& event : events) {
-    const EventTimes times = event_times(event);
-    first = std::min(first, times.started);
-    last = std::max(last, times.ended);
-  }
-  return 1e-6 * static_cast<double>(last - first);
-}
-
 double Samples::median() const {
   if (values.empty())
     return std::numeric_limits<double>::quiet_NaN();

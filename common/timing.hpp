@@ -36,10 +36,6 @@ struct EventTimes {
 /// else cl::Error.
 EventTimes event_times(const cl::Event& event);
 
-/// From the first start to the last end of several commands on one device, in milliseconds. 0 for
-/// none.
-double elapsed_ms(const std::vector<cl::Event>& events);
-
 /// A sample of times and what to report of it. One time is an anecdote: report the median, and the
 /// spread beside it.
 struct Samples {

@@ -97,12 +97,6 @@ Comparison compare(std::span<const int> got, std::span<const int> want) {
   return compare_values(got, want, {});
 }
 
-std::function<std::string(std::size_t)> row_and_column(std::size_t columns) {
-  return [columns](std::size_t index) {
-    return fmt::format("row {}, column {}", index / columns, index % columns);
-  };
-}
-
 // [random-floats]
 std::vector<float> random_floats(std::size_t count, unsigned seed, float low, float high) {
   // The engine's numbers are prescribed by the C++ standard, those of uniform_real_distribution are

@@ -55,9 +55,6 @@ Comparison compare(std::span<const unsigned char> got, std::span<const unsigned 
                    int max_difference = 0);
 Comparison compare(std::span<const int> got, std::span<const int> want);
 
-/// `place` for a row-major 2-D array of `columns` columns.
-std::function<std::string(std::size_t)> row_and_column(std::size_t columns);
-
 /// Uniform random floats in [low, high), the same on every platform for the same seed (the
 /// standard's distributions are not).
 std::vector<float> random_floats(std::size_t count, unsigned seed, float low = -1.0F,

@@ -1,5 +1,5 @@
-#include "harness/session.hpp"
 #include "harness/busy_kernel.hpp"
+#include "harness/session.hpp"
 
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"

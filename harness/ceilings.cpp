@@ -1,9 +1,10 @@
 // The measured roof of a device.
 
-#include "harness/session.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
+#include "harness/device.hpp"
 #include "harness/ladder.hpp"
+#include "harness/session.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 #include "harness/experiment.hpp"
+#include "harness/device.hpp"
 
 #include "common/device.hpp"
 #include "common/error.hpp"

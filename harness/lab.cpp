@@ -1,5 +1,5 @@
-#include "harness/session.hpp"
 #include "harness/lab.hpp"
+#include "harness/session.hpp"
 
 #include "common/kernel_io.hpp"
 #include "common/options.hpp"

@@ -3,11 +3,11 @@
 #include "harness/namespace.hpp"
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "harness/experiment.hpp"
 #include "harness/options.hpp"
+#include "harness/session.hpp"
 
 #include <functional>
 #include <nlohmann/json.hpp>

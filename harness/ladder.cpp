@@ -1,7 +1,8 @@
 // The modes of a case study (list, check, oclgrind, tune, bench) and their reports.
 
-#include "harness/session.hpp"
 #include "harness/ladder.hpp"
+#include "harness/device.hpp"
+#include "harness/session.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"

@@ -3,10 +3,10 @@
 #include "harness/namespace.hpp"
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
 #include "harness/options.hpp"
+#include "harness/session.hpp"
 
 #include <cstddef>
 #include <cstdint>

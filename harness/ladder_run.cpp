@@ -1,11 +1,12 @@
 // Preparing and verifying one step; parsing sizes. The modes and their reports are in ladder.cpp.
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
+#include "harness/device.hpp"
 #include "harness/ladder.hpp"
 #include "harness/report.hpp"
+#include "harness/session.hpp"
 #include "harness/tuning.hpp"
 
 #include <algorithm>

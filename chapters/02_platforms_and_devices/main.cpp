@@ -91,8 +91,8 @@ std::array<std::uint8_t, 3> julia(int column, int row, int width, int height) {
 }
 // [/host]
 
+// [devices]
 int run(const Options& options) {
-  // [devices]
   const bool chosen = !options.device.empty() || std::getenv("OCL_DEVICE") != nullptr;
   std::vector<cl::Device> devices =
       chosen ? std::vector{common::pick_device(options.device)} : common::all_devices();
@@ -131,8 +131,8 @@ int run(const Options& options) {
   common::save_image(options.output, image);
   fmt::print("verified: all {} x {} pixels; see {}\n", image.width, image.height, options.output);
   return common::exit_passed;
-  // [/verify]
 }
+// [/verify]
 
 // [main]
 int main(int argc, char** argv) {

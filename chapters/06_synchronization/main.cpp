@@ -1,16 +1,14 @@
-// [includes]
 // Chapter 6: one picture, two filters that do not need each other, and a blend of both. Wait lists say
 // which command needs which. Below the picture the program draws when each command ran.
 //
-//   06_synchronization --queues 1            everything in one in-order queue
-//   06_synchronization --output stars.png    where to write the picture
+//   06_synchronization --queues 1    everything in one in-order queue
+// [includes]
 #include "common/device.hpp"
 #include "common/draw.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/options.hpp"
-#include "common/timing.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -50,18 +48,21 @@ using Command = std::pair<const char*, cl::Event>;
 common::Image with_timeline(const common::Image& picture, const std::vector<Command>& commands) {
   common::Image image = common::canvas(picture.width, picture.height + 128);
   std::copy(picture.pixels.begin(), picture.pixels.end(), image.pixels.begin());
-  const cl_ulong begin = common::event_times(commands.front().second).queued;
-  const cl_ulong end = common::event_times(commands.back().second).ended;
+  const auto begin = commands.front().second.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>();
+  const auto end = commands.back().second.getProfilingInfo<CL_PROFILING_COMMAND_END>();
   const auto x = [&](cl_ulong time) { // the names take 100 pixels, the bars what is left
     const double part = double(time - begin) / double(std::max(end - begin, cl_ulong{1}));
     return 100 + static_cast<int>((image.width - 110) * std::clamp(part, 0.0, 1.0));
   };
   for (int i = 0; i < 5; ++i) {
-    const common::EventTimes times = common::event_times(commands[i].second);
-    const int y = picture.height + 8 + 24 * i, started = x(times.started);
-    common::write(image, 8, y + 2, commands[i].first);
-    common::fill(image, x(times.queued), y + 7, started - x(times.queued), 4, common::pale);
-    common::fill(image, started, y, x(times.ended) - started + 2, 18, common::palette[i]);
+    const auto& [name, event] = commands[i];
+    const int queued = x(event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>());
+    const int started = x(event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+    const int ended = x(event.getProfilingInfo<CL_PROFILING_COMMAND_END>());
+    const int y = picture.height + 8 + 24 * i;
+    common::write(image, 8, y + 2, name);
+    common::fill(image, queued, y + 7, started - queued, 4, common::pale);
+    common::fill(image, started, y, ended - started + 2, 18, common::palette[i]);
   }
   return image;
 }
@@ -93,9 +94,8 @@ int run(const cl::Device& device, int queues, const std::string& input, const st
   // [enqueue]
   const cl::Program program =
       common::build_kernel_file(context, device, "06_synchronization/star_lights.cl");
-  using Events = std::vector<cl::Event>;
   const auto enqueue = [&](const cl::CommandQueue& to, const char* name, cl_uint work_items,
-                           const Events& wait_list, const auto&... arguments) {
+                           const std::vector<cl::Event>& wait_list, const auto&... arguments) {
     cl::Kernel kernel(program, name);
     cl_uint index = 0;
     (kernel.setArg(index++, arguments), ...); // one call for each argument
@@ -116,7 +116,7 @@ int run(const cl::Device& device, int queues, const std::string& input, const st
     other.flush(); // the first queue waits for c
     const cl::Event d =
         enqueue(queue, "blend", bytes, {b, c}, picture, in_rows, in_columns, blended, bytes);
-    const Events after_d{d};
+    const std::vector<cl::Event> after_d{d};
     cl::Event e;
     queue.enqueueReadBuffer(blended, CL_TRUE, 0, bytes, result.pixels.data(), &after_d, &e);
     commands = {{"lights", a}, {"rows", b}, {"columns", c}, {"blend", d}, {"read", e}};

@@ -1,9 +1,8 @@
-// [head]
 // Chapter 14: the roofline of a device. A few kernels are timed and verified. Each becomes a point of
 // a plot: how much it computes for each byte that it moves, and how fast it does.
-//
 //   14_how_devices_run_kernels --size 1000000     how many numbers each kernel reads and writes
 //   14_how_devices_run_kernels --rounds 16        multiply-adds for each number in `chains`
+// [head]
 #include "common/device.hpp"
 #include "common/draw.hpp"
 #include "common/error.hpp"
@@ -14,6 +13,7 @@
 #include "common/verify.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 // [/head]
@@ -43,8 +43,8 @@ common::Image draw(const std::vector<Point>& points, double gbps, double peak) {
   common::line(image, x(ridge), y(peak), x(256), y(peak), common::ink, 3);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const int px = x(points[i].intensity), py = y(points[i].gflops);
-    common::fill(image, px - 6, py - 6, 12, 12, common::palette[i]);
-    common::write(image, px + 12, py + 4, points[i].name, common::palette[i]);
+    common::fill(image, px - 6, py - 6, 12, 12, common::palette[i % 6]);
+    common::write(image, px + 12, py + 4, points[i].name, common::palette[i % 6]);
   }
   return image;
 }

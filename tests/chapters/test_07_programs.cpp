@@ -1,10 +1,14 @@
-// Chapter 7: what the lesson says of programs is true here, and a wrong kernel is noticed.
+// Chapter 7: the kaleidoscope is right and starts again from its binary, what the lesson and the laboratory say of programs is
+// true here, and wrong kernels are noticed.
 
+#include "common/kernel_io.hpp"
 #include "tests/support/chapter.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <map>
+#include <random>
 #include <set>
 
 using tests::contains;
@@ -13,9 +17,179 @@ using tests::TemporaryDirectory;
 
 namespace {
 
+const tests::Program program("07_programs");
 const tests::Lab chapter("07_programs");
 
+// A picture of noise, in which every wrong pixel shows.
+common::Image noise(int width, int height) {
+  common::Image image{width, height, 3, {}};
+  std::mt19937 engine(7);
+  for (int i = 0; i < 3 * width * height; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(engine() >> 24));
+  return image;
+}
+
+// How many pixels at the left of `page` are not what two mirrors at an angle of pi / mirrors show of `in`: each place is reflected
+// at the one mirror and at the other until it is between them.
+int wrong_pixels(const common::Image& in, const common::Image& page, int mirrors) {
+  const double angle = std::acos(-1.0) / mirrors;
+  const auto within = [](double place, int size) {
+    int cell = static_cast<int>(std::floor(place));
+    while (cell < 0 || cell >= size)
+      cell = cell < 0 ? -1 - cell : 2 * size - 1 - cell;
+    return cell;
+  };
+  int wrong = 0;
+  for (int row = 0; row < in.height; ++row)
+    for (int column = 0; column < in.width; ++column) {
+      double left = 0.5 * in.width - column - 0.5, down = row + 0.5 - 0.5 * in.height;
+      for (int i = 0; i < 2 * mirrors; ++i) {
+        down = std::abs(down);
+        if (std::atan2(down, left) > angle) { // reflected at the line in the direction `angle`
+          const double x = left, y = down;
+          left = std::cos(2 * angle) * x + std::sin(2 * angle) * y;
+          down = std::sin(2 * angle) * x - std::cos(2 * angle) * y;
+        }
+      }
+      const int x = within(0.5 * in.width - left, in.width);
+      const int y = within(0.5 * in.height + down, in.height);
+      for (int channel = 0; channel < 3; ++channel)
+        if (page.pixels[3 * (row * page.width + column) + channel] !=
+            in.pixels[3 * (y * in.width + x) + channel]) {
+          ++wrong;
+          break;
+        }
+    }
+  return wrong;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t times = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++times;
+  return times;
+}
+
 } // namespace
+
+TEST_CASE(
+    "07: the kaleidoscope is right, by all ways, at any size, with work-groups of one work-item") {
+  const auto scene =
+      common::load_image(tests::fs::path(SOURCE_ROOT) / "data/images/scene_512.png", 3);
+  const common::Image page = program.picture({"--quick"}, {"source again", "binary", "verified"});
+  CHECK(page.width > scene.width);
+  CHECK(wrong_pixels(scene, page, 6) <= 512 * 512 / 100);
+
+  struct Case {
+    int width, height, mirrors;
+  };
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "noise.png";
+  for (const Case& each : {Case{1, 1, 4}, Case{31, 57, 7}, Case{200, 3, 1}})
+    for (const auto& environment : tests::any_group_size) {
+      CAPTURE(each.width);
+      const common::Image in = noise(each.width, each.height);
+      common::save_image(file, in);
+      const common::Image out =
+          program.picture({"--input", file.string(), "--mirrors", std::to_string(each.mirrors)},
+                          {"source again", "binary"}, environment);
+      CHECK(wrong_pixels(in, out, each.mirrors) <= 1 + each.width * each.height / 100);
+      // The bar of the first way: it has taken more than a millisecond.
+      const std::size_t bar = 3 * static_cast<std::size_t>(45 * out.width + each.width + 20);
+      CHECK(out.pixels[bar + 2] != 255);
+      CHECK(out.pixels[bar - 6] == 255);
+    }
+}
+
+TEST_CASE("07: a kept binary is used by the next start, unless source or options have changed, or "
+          "it is damaged") {
+  const TemporaryDirectory directory;
+  const auto in = directory.path / "in.png", binary = directory.path / "kept.bin";
+  common::save_image(in, noise(20, 20));
+  const auto saves = [&](const tests::Words& more = {},
+                         const tests::Environment& environment = {}) {
+    tests::Words arguments{"--input", in.string(), "--binary", binary.string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto result = program.run(arguments, environment);
+    INFO(result.output);
+    CHECK(result.exit_code == 0);
+    CHECK(count(result.output, "verified") == 3);
+    return contains(result.output, "saved a binary");
+  };
+  CHECK(saves());
+  CHECK_FALSE(saves());
+  CHECK(saves({"--mirrors", "5"}));
+  CHECK(saves({"--mirrors", "5", "--options", "-cl-mad-enable"}));
+  CHECK(saves());
+
+  // A comment more: the program is the same, but it was made of another text.
+  directory.write("kernels/07_programs/kaleidoscope.cl",
+                  "// edited\n" + common::read_text(chapter.kernels / "kaleidoscope.cl"));
+  const tests::Environment edited{{"OCL_KERNEL_PATH", (directory.path / "kernels").string()}};
+  CHECK(saves({}, edited));
+  CHECK_FALSE(saves({}, edited));
+  CHECK(saves());
+
+  std::string content = common::read_text(binary);
+  content.back() = static_cast<char>(content.back() ^ 1);
+  common::write_text(binary, content);
+  CHECK(saves());
+  common::write_text(binary, content.substr(0, content.size() / 2));
+  CHECK(saves());
+  CHECK_FALSE(saves());
+}
+
+TEST_CASE("07: a wrong kaleidoscope does not pass") {
+  program.notices({
+      {"kaleidoscope.cl", "y = fabs(y);", "", "", "pixels are wrong"},
+      {"kaleidoscope.cl", "x += 2.0f", "x += 1.0f", "", "pixels are wrong"},
+      {"kaleidoscope.cl", "i < MIRRORS", "i < MIRRORS / 6", "", "pixels are wrong"},
+      {"kaleidoscope.cl", "channel < 3", "channel < 2", "", "pixels are wrong"},
+      {"kaleidoscope.cl", "mirrored((int)floor(0.5f * height + y), height)", "row", "",
+       "pixels are wrong"},
+      {"kaleidoscope.cl", "fmax(0.0f", "fmax(zero", "", "zero"}, // the compiler's words
+  });
+  // The scene fits, so that nothing is seen beside it; noise that is wide needs the mirrors at its ends.
+  const TemporaryDirectory directory;
+  const auto in = directory.path / "in.png";
+  common::save_image(in, noise(99, 10));
+  directory.write("07_programs/mirrored.clh",
+                  "int mirrored(int i, int n) { return clamp(i, 0, n - 1); }\n");
+  const auto result =
+      program.run({"--input", in.string()}, {{"OCL_KERNEL_PATH", directory.path.string()}});
+  INFO(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "pixels are wrong"));
+}
+
+TEST_CASE("07: bad input of the program ends with a sentence, and leaves nothing behind") {
+  struct Case {
+    tests::Words arguments;
+    int code;
+    std::string says;
+  };
+  for (const Case& each : {Case{{"--mirrors", "0"}, 2, "--mirrors"},
+                           Case{{"--input", "no_such_picture.png"}, 1, "no_such_picture.png"},
+                           Case{{"--output", "no_such_directory/a.png"}, 1, "no_such_directory"},
+                           Case{{"--options", "-no-such-option"}, 1, "CL_"}}) {
+    const TemporaryDirectory directory;
+    harness::ProcessOptions options;
+    options.directory = directory.path;
+    const auto result = tests::run_program("07_programs", each.arguments, options);
+    INFO(result.output);
+    CHECK(result.exit_code == each.code);
+    CHECK(contains(result.output, "error: "));
+    CHECK(contains(result.output, each.says));
+    CHECK(directory.files().empty());
+  }
+}
+
+TEST_CASE("07: the smallest example computes with a program made of bytes") {
+  const auto result = tests::run_program("07_programs_smallest", {});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "2 to the power of 10 is 1024"));
+}
 
 TEST_CASE("07: all experiments pass, also with work-groups of one work-item") {
   chapter.passes({"When does the compiler run?", "What do the build options change?",
@@ -92,7 +266,8 @@ TEST_CASE("07: a saved binary is used where it is good, and only there") {
                                                     {"one byte damaged", "damaged"},
                                                     {"half of it lost", "damaged"},
                                                     {"source edited", "cannot read"},
-                                                    {"edited, saved before", ""}};
+                                                    {"edited, saved before", ""},
+                                                    {"file of another source", "other options"}};
   const auto rows = chapter.experiment("binaries").at("rows");
   CHECK(rows.size() == expected.size());
   for (const auto& row : rows) {

@@ -1,6 +1,8 @@
 // Chapter 16: filters and borders against values worked out by hand, every step against the
 // reference, what must be refused. (The program: tests/cli/test_convolution.cpp.)
 
+#include "harness/float_image.hpp"
+#include "harness/device.hpp"
 #include "chapters/16_convolution/lab/convolution.hpp"
 #include "chapters/16_convolution/lab/gaussians.hpp"
 #include "chapters/16_convolution/lab/peers.hpp"
@@ -48,17 +50,17 @@ std::vector<Filter> all_filters() {
   return filters;
 }
 
-common::ImageF random_image(int width, int height, int channels, unsigned seed = 1) {
+harness::ImageF random_image(int width, int height, int channels, unsigned seed = 1) {
   return {width, height, channels,
           common::random_floats(static_cast<std::size_t>(width * height * channels), seed, 0, 1)};
 }
 
-bool leaves_nothing(const common::ImageF& image, const Setup& setup) {
+bool leaves_nothing(const harness::ImageF& image, const Setup& setup) {
   return convolution::output_width(image, setup) < 1 ||
          convolution::output_height(image, setup) < 1;
 }
 
-std::string describe(const common::ImageF& image, const Setup& setup) {
+std::string describe(const harness::ImageF& image, const Setup& setup) {
   return fmt::format("{}x{} with {} channels, filter {} {}x{}, border {}", image.width,
                      image.height, image.channels, setup.filter.name, setup.filter.width,
                      setup.filter.height, name_of(setup.border));
@@ -84,7 +86,7 @@ bool is_built_for_a_filter(const harness::Step& step) {
 enum class Which { all, built_once };
 
 /// Runs steps on one image; how many have run.
-int verify_steps(const harness::Session& session, const Setup& setup, const common::ImageF& image,
+int verify_steps(const harness::Session& session, const Setup& setup, const harness::ImageF& image,
                  Which which = Which::all) {
   convolution::Convolution problem(setup, image);
   problem.upload(session);
@@ -115,7 +117,7 @@ void verify_filters_and_borders(int channels) {
       if (is_random)
         sizes.insert(sizes.end(), {{1, 1}, {5, 3}, {1, 31}, {31, 1}, {17, 34}, {40, 48}});
       for (const auto& [width, height] : sizes) {
-        const common::ImageF image = random_image(width, height, channels);
+        const harness::ImageF image = random_image(width, height, channels);
         if (!leaves_nothing(image, {filter, border}))
           verified += verify_steps(session, {filter, border}, image,
                                    is_random ? Which::all : Which::built_once);
@@ -168,7 +170,7 @@ TEST_CASE("16_convolution: the weights of the filters") {
                                      c, a, b, 0, 0, 0, 0, //
                                      0, c, 0, 0, 0, 0, 0};
   const auto comparison = common::compare(motion.weights, published, {0.00005, 0.0});
-  INFO(comparison.summary(common::row_and_column(7)));
+  INFO(comparison.summary(harness::row_and_column(7)));
   CHECK(comparison.passed());
 }
 
@@ -266,7 +268,7 @@ TEST_CASE("16_convolution: the reference, on sums done by hand") {
   CHECK(filter_row({1, 2}, {1, 10, 100, 1000, 10000}, Border::wrap) == Doubles{12121, 21212});
 
   // One bright pixel spreads as the filter, mirrored in both directions.
-  common::ImageF delta{5, 5, 1, std::vector<float>(25)};
+  harness::ImageF delta{5, 5, 1, std::vector<float>(25)};
   delta.pixels[12] = 1;
   const Filter numbers{"", 3, 3, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
   CHECK(convolution::convolve_in_double(delta, {numbers, Border::zero}) ==
@@ -279,14 +281,14 @@ TEST_CASE("16_convolution: the reference, on sums done by hand") {
   }
 
   // Channels do not mix, whatever the border.
-  const common::ImageF colours{2, 1, 4, {1, 2, 3, 4, 10, 20, 30, 40}};
+  const harness::ImageF colours{2, 1, 4, {1, 2, 3, 4, 10, 20, 30, 40}};
   CHECK(convolution::convolve_in_double(colours, {{"", 2, 1, {1, 100}}, Border::clamp}) ==
         Doubles{101, 202, 303, 404, 1001, 2002, 3003, 4004});
 }
 
 TEST_CASE("16_convolution: the identity returns the image, and averages keep a constant") {
-  const common::ImageF image = random_image(7, 4, 4);
-  const common::ImageF constant{9, 6, 1, std::vector<float>(54, 0.7F)};
+  const harness::ImageF image = random_image(7, 4, 4);
+  const harness::ImageF constant{9, 6, 1, std::vector<float>(54, 0.7F)};
   for (const Border border : all_borders) {
     CAPTURE(name_of(border));
     const Doubles same = convolution::convolve_in_double(image, {convolution::identity(), border});
@@ -303,7 +305,7 @@ TEST_CASE("16_convolution: the C++ peers agree with the reference") {
     for (const Border border : all_borders)
       for (const auto& [width, height, channels] :
            Sizes{{1, 1, 1}, {2, 7, 4}, {33, 18, 1}, {70, 5, 1}, {19, 34, 4}}) {
-        const common::ImageF image = random_image(width, height, channels);
+        const harness::ImageF image = random_image(width, height, channels);
         const Setup setup{filter, border};
         if (leaves_nothing(image, setup))
           continue;
@@ -337,7 +339,7 @@ TEST_CASE("16_convolution: every step with large, even and narrow filters") {
       if (width * height > 20 && channels == 4)
         continue;
       for (const Border border : all_borders) {
-        const common::ImageF image = border == Border::valid ? random_image(65, 64, channels)
+        const harness::ImageF image = border == Border::valid ? random_image(65, 64, channels)
                                                              : random_image(19, 6, channels);
         verified += verify_steps(session, {convolution::random_filter(width, height, 3), border},
                                  image, border == with_all ? Which::all : Which::built_once);
@@ -374,7 +376,7 @@ TEST_CASE(
   REQUIRE(filter.name == "random");
   for (const int channels : {1, 4})
     for (const Border border : all_borders) {
-      common::ImageF image = random_image(70, 45, channels);
+      harness::ImageF image = random_image(70, 45, channels);
       const auto at = [&](int x, int y) {
         return static_cast<std::size_t>((y * image.width + x) * channels);
       };
@@ -532,7 +534,7 @@ TEST_CASE("16_convolution: OpenCV agrees with the reference, or says why it is n
     for (const Border border : all_borders)
       for (const auto& [width, height, channels] : Sizes{{3, 2, 1}, {67, 43, 1}, {32, 33, 4}}) {
         const Setup setup{filter, border};
-        const common::ImageF image = random_image(width, height, channels);
+        const harness::ImageF image = random_image(width, height, channels);
         if (leaves_nothing(image, setup))
           continue;
         convolution::Convolution problem(setup, image);

@@ -1,6 +1,7 @@
 // Chapter 17: samplers and filters against values worked out by hand, every step of both ladders
 // against the references, the program as a user calls it, and kernels that are wrong.
 
+#include "harness/float_image.hpp"
 #include "chapters/17_images_and_samplers/lab/figure.hpp"
 #include "chapters/17_images_and_samplers/lab/image_convolution.hpp"
 #include "chapters/17_images_and_samplers/lab/resize.hpp"
@@ -34,8 +35,8 @@ using tests::Words;
 
 const tests::Lab chapter("17_images_and_samplers");
 
-common::ImageF row_of(const std::vector<float>& values) {
-  common::ImageF image{static_cast<int>(values.size()), 1, 4, {}};
+harness::ImageF row_of(const std::vector<float>& values) {
+  harness::ImageF image{static_cast<int>(values.size()), 1, 4, {}};
   for (const float value : values)
     image.pixels.insert(image.pixels.end(), {value, value, value, value});
   return image;
@@ -124,7 +125,7 @@ TEST_CASE("17: the formulas of samplers, on values worked out by hand") {
   CHECK(close(at({0, -0.125, 1, 1.25}, back), {10, 10, 40, 35}));
   CHECK(nan != nan);
   // Two directions at once.
-  const common::ImageF square{2, 2, 4, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 5, 5, 5, 5}};
+  const harness::ImageF square{2, 2, 4, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 5, 5, 5, 5}};
   CHECK(images::sample(square, 1, 1, linear)[2] == doctest::Approx(2.0));
   CHECK(images::sample(square, 1.25, 0.5, linear)[0] == doctest::Approx(0.75));
 }
@@ -314,7 +315,7 @@ TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other"
       const Filter filter = images::parse_filter(name);
       if (filter == Filter::area && c.sizes.out_width > c.sizes.width)
         continue;
-      common::ImageF picture{c.sizes.width, c.sizes.height, c.channels, {}};
+      harness::ImageF picture{c.sizes.width, c.sizes.height, c.channels, {}};
       picture.pixels = common::random_floats(
           static_cast<std::size_t>(c.sizes.width * c.sizes.height * c.channels), 3, 0, 1);
       for (std::size_t i = 0; i < picture.pixels.size(); i += 53)
@@ -381,7 +382,7 @@ TEST_CASE("17: the picture of the samplers shows what the formulas say") {
   const auto file = directory.path / "samplers.png";
   images::draw_samplers(images::small_picture(), file.string());
   const common::Image drawn = common::load_image(file, 3);
-  const common::Image small = common::to_bytes(images::small_picture());
+  const common::Image small = harness::to_bytes(images::small_picture());
   // In the middle of the second panel (clamp to edge, nearest) stands the picture itself.
   const int cell = 12, gap = 12, heading = 27;
   const int left = 2 * gap + 3 * 5 * cell, top = heading;
@@ -438,7 +439,7 @@ TEST_CASE("17: a device without images is a reason, and pictures are resized on 
   CHECK(contains(result.output, "40  50  70  90 110 130 150 160")); // by the formulas
 
   common::save_image(directory.path / "in.png",
-                     common::to_bytes({9, 7, 4, common::random_floats(9 * 7 * 4, 3, 0, 1)}));
+                     harness::to_bytes({9, 7, 4, common::random_floats(9 * 7 * 4, 3, 0, 1)}));
   std::vector<common::Image> pictures;
   for (const Words& extra : {Words{}, Words{"--without-images"}}) {
     const auto output = directory.path / "out.png";
@@ -465,7 +466,7 @@ TEST_CASE("17: a device without images is a reason, and pictures are resized on 
 TEST_CASE("17: pictures through the program") {
   const TemporaryDirectory directory;
   const common::Image picture =
-      common::to_bytes({23, 18, 1, common::random_floats(23 * 18, 4, 0, 1)});
+      harness::to_bytes({23, 18, 1, common::random_floats(23 * 18, 4, 0, 1)});
   const auto input = directory.path / "in.png", output = directory.path / "out.png";
   common::save_image(input, picture);
   for (const std::string& filter : images::filter_names()) {
@@ -480,7 +481,7 @@ TEST_CASE("17: pictures through the program") {
     REQUIRE(got.height == 13);
     std::vector<std::uint8_t> want;
     for (const double value : images::resize_in_double(
-             common::to_float(picture), images::scaled(23, 18, 0.7), images::parse_filter(filter)))
+             harness::to_float(picture), images::scaled(23, 18, 0.7), images::parse_filter(filter)))
       want.push_back(static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0, 1.0))));
     CHECK(common::compare(got.pixels, want, 1).passed());
     CHECK(tests::json_from(directory.path / "out.json").at("resize").at("to") == "16x13");

@@ -1,5 +1,6 @@
 // Chapter 16 as a user calls it: pictures, broken kernels, command lines that make no sense.
 
+#include "harness/float_image.hpp"
 #include "chapters/16_convolution/lab/convolution.hpp"
 
 #include "common/error.hpp"
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 const tests::Lab chapter("16_convolution");
 
-common::ImageF random_image(int width, int height, int channels, unsigned seed = 1) {
+harness::ImageF random_image(int width, int height, int channels, unsigned seed = 1) {
   return {width, height, channels,
           common::random_floats(static_cast<std::size_t>(width * height * channels), seed, 0, 1)};
 }
@@ -29,8 +30,8 @@ common::ImageF random_image(int width, int height, int channels, unsigned seed =
 
 TEST_CASE("16_convolution: pictures through the program") {
   const tests::TemporaryDirectory directory;
-  common::Image colour = common::to_bytes(random_image(45, 33, 4, 5));
-  common::Image grey = common::to_bytes(random_image(45, 33, 1, 6));
+  common::Image colour = harness::to_bytes(random_image(45, 33, 4, 5));
+  common::Image grey = harness::to_bytes(random_image(45, 33, 1, 6));
   common::save_image(directory.path / "colour.png", colour);
   common::save_image(directory.path / "grey.png", grey);
   struct Case {
@@ -63,7 +64,7 @@ TEST_CASE("16_convolution: pictures through the program") {
 
       const Setup setup{convolution::make_filter(one.filter),
                         convolution::parse_border(one.border)};
-      const common::ImageF image = common::to_float(picture);
+      const harness::ImageF image = harness::to_float(picture);
       const Doubles values = convolution::convolve_in_double(image, setup);
       REQUIRE(got.width == convolution::output_width(image, setup));
       REQUIRE(got.height == convolution::output_height(image, setup));
@@ -147,7 +148,7 @@ TEST_CASE("16_convolution: wrong kernels are noticed, and write no picture") {
   }
 
   const tests::TemporaryDirectory directory;
-  common::save_image(directory.path / "in.png", common::to_bytes(random_image(9, 8, 1)));
+  common::save_image(directory.path / "in.png", harness::to_bytes(random_image(9, 8, 1)));
   const fs::path output = directory.path / "out.png";
   const harness::ProcessResult run = chapter.run_changed(
       "v2_local_tile.cl", "x0 + i]", "x0]",
@@ -216,7 +217,7 @@ TEST_CASE("16_convolution: the headline problems have names") {
 
   const fs::path picture = directory.path / "picture.png";
   const fs::path json = directory.path / "gaussians.json";
-  common::save_image(picture, common::to_bytes(random_image(40, 30, 4)));
+  common::save_image(picture, harness::to_bytes(random_image(40, 30, 4)));
   run = chapter.run(
       {"--preset", "gaussians", "--quick", "--input", picture.string(), "--json", json.string()});
   INFO(run.output);

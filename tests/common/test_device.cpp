@@ -1,5 +1,6 @@
 // Choosing a device.
 
+#include "harness/device.hpp"
 #include "common/device.hpp"
 #include "harness/session.hpp"
 
@@ -33,8 +34,8 @@ TEST_CASE("device: every index of the list is a device") {
 
 TEST_CASE("device: its index leads back to it") {
   for (const cl::Device& device : common::all_devices())
-    CHECK(common::pick_device(common::index_of(device))() == device());
-  CHECK_THROWS_AS(common::index_of(cl::Device()), common::Error);
+    CHECK(common::pick_device(harness::index_of(device))() == device());
+  CHECK_THROWS_AS(harness::index_of(cl::Device()), common::Error);
 }
 
 TEST_CASE("device: a part of its name or platform's name, in any case") {

@@ -1,3 +1,4 @@
+#include "harness/float_image.hpp"
 #include "common/image.hpp"
 
 #include "common/error.hpp"
@@ -27,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::uint8_t>;
 using common::Image;
-using common::ImageF;
+using harness::ImageF;
 
 /// A directory of its own for each test, removed at the end.
 struct TemporaryDirectory {
@@ -426,13 +427,13 @@ TEST_CASE("image: bytes to float and back is exact") {
   Image all{256, 1, 1, {}};
   for (int value = 0; value < 256; ++value)
     all.pixels.push_back(static_cast<std::uint8_t>(value));
-  const ImageF floats = common::to_float(all);
+  const ImageF floats = harness::to_float(all);
   CHECK(floats.width == 256);
   CHECK(floats.channels == 1);
   CHECK(floats.pixels[0] == 0.0F);
   CHECK(floats.pixels[51] == doctest::Approx(0.2));
   CHECK(floats.pixels[255] == 1.0F);
-  check_same(common::to_bytes(floats), all);
+  check_same(harness::to_bytes(floats), all);
 }
 
 TEST_CASE("image: float to bytes clamps, rounds to nearest and makes NaN black") {
@@ -442,14 +443,14 @@ TEST_CASE("image: float to bytes clamps, rounds to nearest and makes NaN black")
                       1,
                       {-0.5F, 1.5F, std::numeric_limits<float>::quiet_NaN(), infinity, -infinity,
                        0.5F, 0.49F / 255, 0.51F / 255, 254.6F / 255}};
-  CHECK(common::to_bytes(values).pixels == Bytes{0, 255, 0, 255, 0, 128, 0, 1, 255});
-  CHECK(contains(error_of([&] { common::to_bytes({2, 2, 1, {0.5F}}); }), "needs 4 values"));
+  CHECK(harness::to_bytes(values).pixels == Bytes{0, 255, 0, 255, 0, 128, 0, 1, 255});
+  CHECK(contains(error_of([&] { harness::to_bytes({2, 2, 1, {0.5F}}); }), "needs 4 values"));
 }
 
 TEST_CASE("image: grey is the Rec. 709 luma") {
   const Image rgb{5, 1, 3, {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0}};
   check_same(common::to_grey(rgb), {5, 1, 1, {54, 182, 18, 255, 0}});
-  const ImageF grey = common::to_grey(ImageF{1, 1, 4, {0.5F, 0.25F, 1.0F, 0.1F}});
+  const ImageF grey = harness::to_grey(ImageF{1, 1, 4, {0.5F, 0.25F, 1.0F, 0.1F}});
   CHECK(grey.channels == 1);
   REQUIRE(grey.pixels.size() == 1);
   CHECK(grey.pixels[0] == doctest::Approx(0.2126 * 0.5 + 0.7152 * 0.25 + 0.0722));

@@ -1,5 +1,6 @@
 // Local sizes that fit, and launches that cannot work.
 
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/launch.hpp"
 
@@ -43,8 +44,8 @@ TEST_CASE("launch: ranges in words and numbers") {
   CHECK(common::range_text(cl::NullRange) == "none");
   CHECK(common::range_text({7}) == "7");
   CHECK(common::range_text({32, 8}) == "32x8");
-  CHECK(common::range_size(cl::NullRange) == 0);
-  CHECK(common::range_size({32, 8, 2}) == 512);
+  CHECK(harness::range_size(cl::NullRange) == 0);
+  CHECK(harness::range_size({32, 8, 2}) == 512);
 }
 
 TEST_CASE("launch: a fitted local size is within every limit and keeps its dimensions") {
@@ -58,15 +59,15 @@ TEST_CASE("launch: a fitted local size is within every limit and keeps its dimen
     CAPTURE(common::range_text(wanted));
     CAPTURE(common::range_text(fitted));
     REQUIRE(fitted.dimensions() == wanted.dimensions());
-    CHECK(common::range_size(fitted) >= 1);
-    CHECK(common::range_size(fitted) <= limit_of(session, kernel));
+    CHECK(harness::range_size(fitted) >= 1);
+    CHECK(harness::range_size(fitted) <= limit_of(session, kernel));
     for (std::size_t d = 0; d < wanted.dimensions(); ++d) {
       CHECK(fitted.get()[d] >= 1);
       CHECK(fitted.get()[d] <= wanted.get()[d]);
       CHECK(fitted.get()[d] <= dimensions[d]);
     }
     // The fitted size is not needlessly small: what fits is left alone.
-    if (common::range_size(wanted) <= limit_of(session, kernel) &&
+    if (harness::range_size(wanted) <= limit_of(session, kernel) &&
         wanted.get()[wanted.dimensions() - 1] <= dimensions[wanted.dimensions() - 1])
       CHECK(common::range_text(fitted) == common::range_text(wanted));
   }
@@ -75,7 +76,7 @@ TEST_CASE("launch: a fitted local size is within every limit and keeps its dimen
 TEST_CASE("launch: a fitted local size without a kernel obeys the device") {
   const harness::Session session = tests::new_session();
   const cl::NDRange fitted = common::fit_local_size(session.device, {}, {1 << 12, 1 << 12});
-  CHECK(common::range_size(fitted) <= session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
+  CHECK(harness::range_size(fitted) <= session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
 }
 
 TEST_CASE("launch: a good launch has no problem and runs") {

@@ -1,5 +1,6 @@
 // The one comparator, and the random inputs.
 
+#include "harness/device.hpp"
 #include "common/verify.hpp"
 
 #include "tests/support/support.hpp"
@@ -113,7 +114,7 @@ TEST_CASE("verify: the count, the first five and the worst") {
   CHECK(result.first[4].index == 22);
   CHECK(result.worst.index == 50);
   CHECK(result.worst.got == 9.0);
-  const std::string text = result.summary(common::row_and_column(10));
+  const std::string text = result.summary(harness::row_and_column(10));
   CHECK(contains(text, "7 of 100 values are wrong"));
   CHECK(contains(text, "row 0, column 3: got 2, want 1"));
   CHECK(contains(text, "worst at row 5, column 0: got 9, want 1"));

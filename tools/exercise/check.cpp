@@ -1,3 +1,4 @@
+#include "harness/device.hpp"
 #include "tools/exercise/check.hpp"
 
 #include "common/kernel_io.hpp"
@@ -50,7 +51,7 @@ std::string complaint(const std::string& where, const common::Comparison& result
   const std::size_t parts = std::max<std::size_t>(layout.parts.size(), 1);
   if (layout.columns * parts <= 1)
     return where + ": " + result.summary();
-  const auto pixel = common::row_and_column(layout.columns);
+  const auto pixel = harness::row_and_column(layout.columns);
   std::string text = where + ": " + result.summary([&](std::size_t i) {
     return pixel(i / parts) + (layout.parts.empty() ? "" : ", " + layout.parts[i % parts]);
   });
@@ -95,7 +96,7 @@ std::string normal(std::string text) {
 
 Bench::Bench(const Options& options)
     : session(common::pick_device(options.device)),
-      in_simulator(common::is_simulator(session.device)), options_(options) {}
+      in_simulator(harness::is_simulator(session.device)), options_(options) {}
 
 std::size_t Bench::group(std::size_t wanted) const {
   return common::fit_local_size(session.device, cl::Kernel(), cl::NDRange(wanted))[0];

@@ -1,5 +1,6 @@
 // Which device? By the command line, by the environment, or by asking.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "experiments.hpp"
 
@@ -58,7 +59,7 @@ std::vector<cl::Device> ask_for_devices() {
 // [/ask]
 
 Json do_all_ways_lead_to_it(const Lab& lab) {
-  const std::string index = common::index_of(lab.device);
+  const std::string index = harness::index_of(lab.device);
   const std::string name = lab.device.getInfo<CL_DEVICE_NAME>();
   Json rows = Json::array();
   // [ways]

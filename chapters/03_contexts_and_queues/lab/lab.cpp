@@ -1,5 +1,6 @@
 #include "lab.hpp"
 
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 
@@ -11,7 +12,7 @@ Lab::Lab(std::vector<cl::Device> devices, bool in_short)
 harness::ProcessResult Lab::start_child(const std::string& task,
                                         const harness::ProcessOptions& options) const {
   return harness::run_process(
-      {common::own_executable().string(), "--device", common::index_of(device), "--child", task},
+      {common::own_executable().string(), "--device", harness::index_of(device), "--child", task},
       options);
 }
 

@@ -42,11 +42,21 @@ cl::Program copy_through_bytes(const Lab& lab, const cl::Program& program) {
 // [/raw]
 
 // [load-or-build]
-// Takes the saved binary where it is good, and builds and saves it again where it is not. The file's
-// name comes from the source: an edited source has another file. `reason` is why it was built.
-cl::Program load_or_build(const Lab& lab, const std::string& source, const std::string& options,
+// FNV-1a, 64 bits: unlike std::hash it is the same in every run and for every compiler.
+std::string fingerprint(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const unsigned char byte : text)
+    hash = (hash ^ byte) * 0x100000001b3;
+  return fmt::format("{:016x}", hash);
+}
+
+// Takes the saved binary where it is good, and builds and saves it again where it is not. The
+// fingerprint of the source is the file's name, and as a macro it is one of the options, which
+// load_binary() compares: a file that got its name by mistake is refused. `reason` is why it was built.
+cl::Program load_or_build(const Lab& lab, const std::string& source, std::string options,
                           const fs::path& directory, std::string& reason) {
-  const fs::path file = directory / fmt::format("{:016x}.bin", std::hash<std::string>{}(source));
+  options += " -D SOURCE=0x" + fingerprint(source);
+  const fs::path file = directory / (fingerprint(source) + ".bin");
   try {
     return common::load_binary(lab.context, lab.device, file, options);
   } catch (const common::Error& error) {
@@ -187,6 +197,13 @@ Json when_is_a_saved_binary_good(const Lab& lab) {
        source, "-cl-mad-enable", false},
       {"source edited", nothing, edited, "-cl-mad-enable", false},
       {"edited, saved before", nothing, edited, "-cl-mad-enable", true},
+      {"file of another source",
+       [&] {
+         fs::copy_file(directory.path / (fingerprint(source) + ".bin"),
+                       directory.path / (fingerprint(edited) + ".bin"),
+                       fs::copy_options::overwrite_existing);
+       },
+       edited, "-cl-mad-enable", false},
   };
   // [/cases]
   harness::Table table({{"case"}, {"then"}, {"ms", harness::Table::Align::right}, {"why"}});

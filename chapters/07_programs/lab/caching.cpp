@@ -1,6 +1,7 @@
 // Cold and cached builds. Drivers keep what they have compiled, in memory and on disk; so each time
 // is taken in a new process, with a cache directory of ours that is empty or filled.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
@@ -41,7 +42,7 @@ Json times_of_child(const Lab& lab, const std::string& task, const fs::path& fil
   harness::ProcessOptions options;
   options.environment = {{"POCL_CACHE_DIR", cache.string()}, {"CUDA_CACHE_PATH", cache.string()}};
   const harness::ProcessResult result = harness::run_process(
-      {common::own_executable().string(), "--device", common::index_of(lab.device), "--child", task,
+      {common::own_executable().string(), "--device", harness::index_of(lab.device), "--child", task,
        "--file", file.string(), "--json", json.string()},
       options);
   if (result.exit_code != 0)

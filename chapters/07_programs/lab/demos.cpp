@@ -1,5 +1,6 @@
 // Mistakes made on purpose, what OpenCL says to them, and what to learn from it.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "experiments.hpp"
@@ -51,7 +52,7 @@ std::string fate_of_child(const Lab& lab, const std::string& task, const std::st
   options.timeout_seconds = 60;
   const harness::ProcessResult child =
       harness::run_process({common::own_executable().string(), "--device",
-                            common::index_of(lab.device), "--child", task, "--file", file},
+                            harness::index_of(lab.device), "--child", task, "--file", file},
                            options);
   return child.exit_code == 0     ? ""
          : child.timed_out        ? "did not end, and was stopped"

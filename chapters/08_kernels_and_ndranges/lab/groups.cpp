@@ -1,6 +1,7 @@
 // Which local size is the fastest, what happens where the sizes do not divide, and launches of a
 // single work-item.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
@@ -70,7 +71,7 @@ Json which_local_size(const Lab& lab) {
   const Json chosen = what_the_driver_chooses(lab);
   const Squares squares(lab, lab.quick ? 1 << 16 : 1 << 20);
   cl::Kernel kernel = lab.kernel("sizes", "squares");
-  const auto limit = common::range_size(
+  const auto limit = harness::range_size(
       common::fit_local_size(lab.device, kernel, {squares.n})); // of kernel and device
   std::vector<cl::NDRange> candidates{cl::NullRange};
   for (std::size_t size = 1; size <= limit; size *= lab.quick ? 16 : 4)
@@ -101,7 +102,7 @@ Json which_local_size(const Lab& lab) {
 Json with_a_guard(const Lab& lab, std::size_t n, const cl::NDRange& local) {
   cl::Kernel kernel = lab.kernel("sizes", "who_works");
   const cl::NDRange global = common::round_up(cl::NDRange(n), local);
-  const cl::Buffer count = lab.buffer(std::vector<cl_int>(common::range_size(global)));
+  const cl::Buffer count = lab.buffer(std::vector<cl_int>(harness::range_size(global)));
   common::set_args(kernel, count, static_cast<cl_uint>(n));
   common::launch(lab.queue, kernel, global, local);
   const auto got = lab.read<cl_int>(count);
@@ -160,9 +161,9 @@ Json what_if_the_sizes_do_not_divide(const Lab& lab) {
       common::fit_local_size(lab.device, lab.kernel("sizes", "who_works"), {64});
   fmt::print("  {} elements, work-groups of {}\n", n, common::range_text(local));
   const Json guard = with_a_guard(lab, n, local);
-  const Json uneven = without_rounding(lab, n, common::range_size(local));
+  const Json uneven = without_rounding(lab, n, harness::range_size(local));
   return {
-      {"elements", n}, {"local", common::range_size(local)}, {"guard", guard}, {"uneven", uneven}};
+      {"elements", n}, {"local", harness::range_size(local)}, {"guard", guard}, {"uneven", uneven}};
 }
 
 // [single]

@@ -1,6 +1,7 @@
 // Who am I? Each work-item writes down its place, and the picture is drawn from that. And: how large
 // may an index be?
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "lab.hpp"
 
@@ -30,7 +31,7 @@ Space run(const Lab& lab, const cl::NDRange& offset, const cl::NDRange& global,
           const cl::NDRange& wanted) {
   cl::Kernel kernel = lab.kernel("index_space", "who_am_i");
   const cl::NDRange local = common::fit_local_size(lab.device, kernel, wanted);
-  const cl::Buffer items = lab.buffer(std::vector<Item>(common::range_size(global)));
+  const cl::Buffer items = lab.buffer(std::vector<Item>(harness::range_size(global)));
   const cl::Buffer facts = lab.buffer(std::vector<Facts>(1));
   kernel.setArg(0, items);
   kernel.setArg(1, facts);
@@ -134,7 +135,7 @@ Json who_am_i(const Lab& lab) {
     fmt::print("  global size {}, local size {}, offset {}: {} work-groups\n{}\n",
                common::range_text(space.global), common::range_text(space.local),
                common::range_text(space.offset),
-               common::range_size(space.global) / common::range_size(space.local), draw(space));
+               harness::range_size(space.global) / harness::range_size(space.local), draw(space));
     spaces.push_back(json_of(space));
   }
   return {{"spaces", spaces}};

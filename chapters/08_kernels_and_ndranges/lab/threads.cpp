@@ -1,5 +1,7 @@
 // Two threads and the arguments of kernels.
 
+#include "harness/device.hpp"
+
 #include "lab.hpp"
 
 #include <chrono>
@@ -121,7 +123,7 @@ add_from_two_threads(const Lab& lab, int launches,
 // [threads]
 Json may_two_threads_use_one_kernel(const Lab& lab) {
   const Json clone = is_a_clone_on_its_own(lab);
-  if (common::is_simulator(lab.device)) { // its queues have no locks: two threads may crash it
+  if (harness::is_simulator(lab.device)) { // its queues have no locks: two threads may crash it
     fmt::print("  two threads: left out, Oclgrind is not made for calls from several\n");
     return {{"clone", clone}, {"skipped", "a simulator for one thread"}};
   }

@@ -1,5 +1,6 @@
 // What does one counter for all cost, against many?
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "harness/report.hpp"
@@ -41,7 +42,7 @@ double ns_per_increment(const Lab& lab, const Work& work, std::size_t ints, cons
 
 // [contention]
 Json what_does_one_counter_cost(const Lab& lab) {
-  const bool simulator = common::is_simulator(lab.device);
+  const bool simulator = harness::is_simulator(lab.device);
   const Work work{simulator   ? 256U
                   : lab.quick ? 1U << 12
                               : 1U << 16,

@@ -1,6 +1,7 @@
 // Mistakes with built-in functions, made on purpose. Each ends with what was seen and what to learn
 // from it.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "lab.hpp"
@@ -26,7 +27,7 @@ std::string lost_update(const Lab& lab) {
     return lab.read<cl_int>(counter)[0];
   };
   const cl_int slow = count("in_slow_motion", 64);
-  const std::size_t n = common::is_simulator(lab.device) ? 64 : 1 << 22;
+  const std::size_t n = harness::is_simulator(lab.device) ? 64 : 1 << 22;
   const auto wanted = static_cast<cl_int>(n);
   const cl_int fast = count("lost_update", n);
   return slow == 64 && fast == wanted

@@ -1,5 +1,6 @@
 // How exact is mathematics? The results of the device against the host's long double.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "functions.hpp"
 #include "harness/report.hpp"
@@ -81,7 +82,7 @@ std::string numbers() {
 
 // [table]
 Json how_exact_is_mathematics(const Lab& lab) {
-  const std::size_t n = common::is_simulator(lab.device) ? 1 << 6 : lab.quick ? 1 << 10 : 1 << 16;
+  const std::size_t n = harness::is_simulator(lab.device) ? 1 << 6 : lab.quick ? 1 << 10 : 1 << 16;
   cl::Kernel kernel = lab.kernel("math", "evaluate", numbers());
   const cl::Buffer out = lab.buffer(std::vector<float>(n));
   using Align = harness::Table::Align;

@@ -1,5 +1,6 @@
 // What do half_ and native_ save, and what do they cost? Time and error beside the full form.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "functions.hpp"
@@ -69,7 +70,7 @@ std::string error_text(double ulp) {
 
 // [forms]
 Json what_do_half_and_native_save(const Lab& lab) {
-  const std::size_t n = common::is_simulator(lab.device) ? 256 : lab.quick ? 1 << 12 : 1 << 15;
+  const std::size_t n = harness::is_simulator(lab.device) ? 256 : lab.quick ? 1 << 12 : 1 << 15;
   const cl::Program program = lab.program("forms");
   using Align = harness::Table::Align;
   harness::Table table({{"function"},

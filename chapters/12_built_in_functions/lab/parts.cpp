@@ -1,6 +1,7 @@
 // Functions with more than one result: fract, modf, sincos, frexp, remquo, lgamma_r; and those that
 // take a float apart.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
 #include "functions.hpp"
@@ -54,7 +55,7 @@ void check(float x, float y, const Parts& got, bool simulator) {
 
 Json what_if_a_function_has_two_results(const Lab& lab) {
   const std::size_t n = 1000;
-  const bool simulator = common::is_simulator(lab.device);
+  const bool simulator = harness::is_simulator(lab.device);
   auto xs = common::random_floats(n, lab.seed, -30.0F, 30.0F);
   const auto ys = common::random_floats(n, lab.seed + 1, 0.5F, 3.0F);
   xs[0] = -1e-10F; // x - floor(x) is rounded to 1, and fract must not be

@@ -1,6 +1,7 @@
 // What does a kernel say, and does all of it arrive? printf writes to the standard output of the
 // whole program, so the second experiment runs the first one in a child process and reads along.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/process.hpp"
@@ -63,7 +64,7 @@ Json what_does_a_kernel_say(const Lab& lab) {
 Json does_all_of_it_arrive(const Lab& lab) {
   const harness::ProcessResult child =
       harness::run_process({common::own_executable().string(), "--quick", "--only", "speak",
-                            "--device", common::index_of(lab.device)});
+                            "--device", harness::index_of(lab.device)});
   verify(child.exit_code == 0, "the child process ends well");
   std::istringstream lines(child.output);
   std::vector<std::string> spoken;

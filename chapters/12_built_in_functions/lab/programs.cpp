@@ -1,6 +1,7 @@
 // Small programs made of built-in functions: prime numbers, local maxima, common bits, counting, and
 // the beta function.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
 #include "harness/report.hpp"
@@ -125,7 +126,7 @@ Json which_word_has_most_bits_in_common(const Lab& lab) {
 
 // [counting]
 Json how_many_are_positive(const Lab& lab) {
-  const std::size_t n = common::is_simulator(lab.device) ? 2000 : lab.quick ? 1 << 16 : 1 << 22;
+  const std::size_t n = harness::is_simulator(lab.device) ? 2000 : lab.quick ? 1 << 16 : 1 << 22;
   std::vector<cl_int> numbers, ones;
   for (const cl_uint word : random_words(n, lab.seed)) {
     numbers.push_back(static_cast<cl_int>(word));

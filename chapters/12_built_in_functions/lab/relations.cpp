@@ -1,5 +1,6 @@
 // Is it greater, finite, a number? The relational functions on ordinary and on special numbers.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
@@ -95,7 +96,7 @@ Json is_it_greater_finite_a_number(const Lab& lab) {
   const auto got = lab.read<cl_uint>(scalar), bits = lab.read<cl_uint>(picked);
   const auto vectors = lab.read<cl_int>(truth);
   const bool keeps_subnormals =
-      !common::is_simulator(lab.device) && // Oclgrind's isnormal does not know them
+      !harness::is_simulator(lab.device) && // Oclgrind's isnormal does not know them
       (lab.device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>() & CL_FP_DENORM) != 0;
   for (std::size_t i = 0; i < n; ++i) {
     if (i == subnormal && !keeps_subnormals)

@@ -1,5 +1,6 @@
 // How do vectors come from packed data, and are wide accesses faster?
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
@@ -81,7 +82,7 @@ Json how_do_vectors_come_from_packed_data(const Lab& lab) {
 
 // [copies]
 Json are_wide_accesses_faster(const Lab& lab) {
-  const std::size_t n = common::is_simulator(lab.device) ? 1 << 12 : lab.quick ? 1 << 18 : 1 << 24;
+  const std::size_t n = harness::is_simulator(lab.device) ? 1 << 12 : lab.quick ? 1 << 18 : 1 << 24;
   const cl::Program program = lab.program("vectors");
   const auto values = common::random_floats(n, lab.seed);
   const cl::Buffer in = lab.buffer(values), out = lab.buffer(std::vector<float>(n));

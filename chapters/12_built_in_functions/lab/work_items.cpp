@@ -1,5 +1,6 @@
 // Which work-item am I, as a single number? The formulas of OpenCL C 1.2, and the functions of 2.0.
 
+#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "lab.hpp"
 
@@ -23,7 +24,7 @@ struct Answers {
 
 Answers ask(const Lab& lab, cl::Kernel kernel, const cl::NDRange& local) {
   const cl::NDRange global(6, 4, 2), offset(10, 20, 30);
-  const std::vector<cl_uint> none(common::range_size(global), 77);
+  const std::vector<cl_uint> none(harness::range_size(global), 77);
   const cl::Buffer ids = lab.buffer(none), locals = lab.buffer(none), groups = lab.buffer(none),
                    last = lab.buffer(none);
   common::set_args(kernel, ids, locals, groups, last);
@@ -39,7 +40,7 @@ Json which_work_item_am_i(const Lab& lab) {
   const cl::Kernel by_hand = lab.kernel("ids", "linear");
   const cl::NDRange local = common::fit_local_size(lab.device, by_hand, {3, 2, 2});
   const Answers hand = ask(lab, by_hand, local);
-  const std::size_t group_size = common::range_size(local), n = hand.global_ids.size();
+  const std::size_t group_size = harness::range_size(local), n = hand.global_ids.size();
   std::vector<std::size_t> members(n / group_size);
   for (std::size_t i = 0; i < n; ++i) {
     verify(hand.global_ids[i] == i, "the global linear ids have no gaps, whatever the offset");

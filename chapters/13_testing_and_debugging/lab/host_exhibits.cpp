@@ -1,6 +1,7 @@
 // The exhibits whose mistake is on the host, and not in its memory (for those: sanitized.c). Both
 // versions stand here; the museum shows their difference.
 
+#include "harness/device.hpp"
 #include "common/verify.hpp"
 #include "harness/busy_kernel.hpp"
 #include "museum.hpp"
@@ -142,7 +143,7 @@ std::string struct_layout(const Lab& lab, const How& how) {
 std::string local_bytes(const Lab& lab, const How& how) {
   cl::Kernel kernel = lab.kernel("reverse", "reverse");
   const std::size_t local_size =
-      common::range_size(common::fit_local_size(lab.device, kernel, {64}));
+      harness::range_size(common::fit_local_size(lab.device, kernel, {64}));
   std::vector<float> x = common::random_floats(16 * local_size, lab.seed), want = x;
   for (auto at = want.begin(); at != want.end(); at += static_cast<std::ptrdiff_t>(local_size))
     std::reverse(at, at + static_cast<std::ptrdiff_t>(local_size));

@@ -1,6 +1,7 @@
 // The exhibits whose mistake is in the kernel: NAME_broken.cl and NAME_mended.cl. Each function runs
 // one of them, and returns what is wrong with the result.
 
+#include "harness/device.hpp"
 #include "common/verify.hpp"
 #include "museum.hpp"
 
@@ -132,7 +133,7 @@ std::string left_edge(const Lab& lab, const How& how) {
   cl::Buffer whole = lab.buffer(with_strip);
   const cl_buffer_region region{strip * sizeof(float), n * sizeof(float)};
   const cl::Buffer in =
-      common::is_simulator(lab.device)
+      harness::is_simulator(lab.device)
           ? lab.buffer(x)
           : whole.createSubBuffer(CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region);
   const cl::Buffer out = lab.buffer(std::vector<float>(n, NAN));
@@ -145,7 +146,7 @@ std::string left_edge(const Lab& lab, const How& how) {
 std::string past_the_tile(const Lab& lab, const How& how) {
   // Small groups: what they write behind their tile still belongs to the group's memory.
   const std::size_t local_size = std::min<std::size_t>(
-      16, common::range_size(common::fit_local_size(lab.device, {}, {group})));
+      16, harness::range_size(common::fit_local_size(lab.device, {}, {group})));
   cl::Kernel kernel = kernel_of(lab, "past_the_tile", how.version, "smooth",
                                 fmt::format("-D GROUP={}", local_size));
   const std::vector<float> x = numbers(lab);
@@ -161,7 +162,7 @@ std::string past_the_tile(const Lab& lab, const How& how) {
 std::string missing_barrier(const Lab& lab, const How& how) {
   cl::Kernel kernel = kernel_of(lab, "missing_barrier", how.version, "running_sums");
   const std::size_t local_size =
-      common::range_size(common::fit_local_size(lab.device, kernel, {group}));
+      harness::range_size(common::fit_local_size(lab.device, kernel, {group}));
   const std::vector<cl_int> x = whole_numbers(lab, global_size);
   std::vector<cl_int> want = x;
   for (std::size_t i = 0; i < want.size(); ++i)
@@ -175,7 +176,7 @@ std::string missing_barrier(const Lab& lab, const How& how) {
 std::string divergent_barrier(const Lab& lab, const How& how) {
   cl::Kernel kernel = kernel_of(lab, "divergent_barrier", how.version, "group_sums");
   const std::size_t local_size =
-      common::range_size(common::fit_local_size(lab.device, kernel, {group}));
+      harness::range_size(common::fit_local_size(lab.device, kernel, {group}));
   const std::vector<cl_int> x = whole_numbers(lab, n);
   std::vector<cl_int> want = group_sums(x, local_size);
   want.resize(global_size / local_size); // a group that is all behind the end leaves its sum alone

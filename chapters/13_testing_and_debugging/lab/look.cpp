@@ -1,5 +1,6 @@
 // Four ways to see what happens in a kernel, each tried in a child process.
 
+#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/process.hpp"
 #include "museum.hpp"
@@ -27,7 +28,7 @@ Lines matching(const std::string& output, const std::string& pattern) {
 // [printf]
 Lines print_in_the_kernel(const Lab& lab) {
   const auto child = harness::run_process(
-      child_command(common::index_of(lab.device), "int-overflow", {Version::broken, true}));
+      child_command(harness::index_of(lab.device), "int-overflow", {Version::broken, true}));
   return matching(child.output, "^width");
 }
 // [/printf]
@@ -37,7 +38,7 @@ Lines let_the_driver_talk(const Lab& lab) {
   if (!on_pocl(lab.device))
     throw common::Skip("POCL_DEBUG is a variable of PoCL");
   const auto child = harness::run_process(
-      {common::own_executable().string(), "--device", common::index_of(lab.device), "--wrong-call"},
+      {common::own_executable().string(), "--device", harness::index_of(lab.device), "--wrong-call"},
       {110, {{"POCL_DEBUG", "error"}}, {}});
   return matching(child.output, "in fn|ERROR|answer");
 }
@@ -64,7 +65,7 @@ Lines stop_in_the_debugger(const Lab& lab) {
     command.insert(command.end(), {"-ex", each});
   command.emplace_back("--args");
   for (const std::string& each :
-       child_command(common::index_of(lab.device), "wild-index", {Version::mended, true}))
+       child_command(harness::index_of(lab.device), "wild-index", {Version::mended, true}))
     command.push_back(each);
   // One thread, so that it is always the same work-item that comes first.
   const auto child = harness::run_process(
@@ -112,7 +113,7 @@ constexpr std::array ways{
 } // namespace
 
 Json how_do_i_look_inside(const Lab& lab) {
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     throw common::Skip("this is the simulator already: start the program outside of it");
   Json seen;
   for (const Way& way : ways) {

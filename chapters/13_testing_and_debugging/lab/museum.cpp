@@ -2,6 +2,7 @@
 
 #include "museum.hpp"
 
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>
@@ -152,7 +153,7 @@ const Exhibit& exhibit(const std::string& id) {
 
 // [visit]
 Visit visit(const Lab& lab, const Exhibit& exhibit) {
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     throw common::Skip("this is the simulator already: start the program outside of it");
   Visit seen;
   seen.told = ask_tool(lab, exhibit, Version::broken);

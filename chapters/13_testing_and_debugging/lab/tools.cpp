@@ -1,6 +1,7 @@
 // The tools that find what is in the museum, and what it takes to show an exhibit: its source, and
 // the difference between its versions.
 
+#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/oclgrind.hpp"
 #include "harness/process.hpp"
@@ -63,7 +64,7 @@ std::string ask_compiler(const Lab& lab, const Exhibit& exhibit, Version version
 
 std::string ask_printf(const Lab& lab, const Exhibit& exhibit, Version version) {
   const harness::ProcessResult child = harness::run_process(
-      child_command(common::index_of(lab.device), exhibit.id, {version, true}));
+      child_command(harness::index_of(lab.device), exhibit.id, {version, true}));
   std::string printed; // by the kernel
   for (const std::string& line : lines_of(child.output))
     if (line.rfind("width ", 0) == 0)
@@ -77,7 +78,7 @@ std::string ask_sanitizer(const Lab& lab, const Exhibit& exhibit, Version versio
   if (!fs::exists(program))
     throw common::Skip("the compiler of this build has no address sanitizer");
   const harness::ProcessResult child = harness::run_process(
-      {program.string(), exhibit.id, name_of(version), common::index_of(lab.device)},
+      {program.string(), exhibit.id, name_of(version), harness::index_of(lab.device)},
       {110, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
   return from_line(child.output, "ERROR: AddressSanitizer");
 }
@@ -102,7 +103,7 @@ std::string ask_debugger(const Lab& lab, const Exhibit& exhibit, Version version
                                    "print n[0][0][0]",
                                    "--args"};
   const std::vector<std::string> child =
-      child_command(common::index_of(lab.device), exhibit.id, {version, true});
+      child_command(harness::index_of(lab.device), exhibit.id, {version, true});
   command.insert(command.end(), child.begin(), child.end());
   // Where the names of files begin with kernels/, so that gdb can show the line.
   const fs::path root =
@@ -135,7 +136,7 @@ std::vector<std::string> child_command(const std::string& device, const std::str
 
 std::string act_safely(const Lab& lab, const Exhibit& exhibit, const How& how) {
   const harness::ProcessResult child =
-      harness::run_process(child_command(common::index_of(lab.device), exhibit.id, how),
+      harness::run_process(child_command(harness::index_of(lab.device), exhibit.id, how),
                            {30, {{"ASAN_OPTIONS", "detect_leaks=0"}}, {}});
   if (child.timed_out)
     return "hangs: ended after 30 seconds";

@@ -1,5 +1,6 @@
 // Mistakes in measuring and in guessing what the device does, made on purpose.
 
+#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/busy_kernel.hpp"
 #include "harness/process.hpp"
@@ -18,7 +19,7 @@ using harness::duration_text;
 std::string no_wait(const Lab& lab) {
   harness::BusyKernel busy(lab);
   const cl::Buffer number = lab.buffer(std::vector<cl_uint>{7});
-  const cl_uint steps = busy.steps(common::is_simulator(lab.device) ? 0.1 : 30.0);
+  const cl_uint steps = busy.steps(harness::is_simulator(lab.device) ? 0.1 : 30.0);
   lab.queue.finish();
   const common::Stopwatch watch;
   busy.enqueue(lab.queue, number, number, number, steps);
@@ -61,7 +62,7 @@ std::string first_launch(const Lab& lab) {
 
 // [dead-code]
 std::string dead_code(const Lab& lab) {
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     throw common::Skip("the simulator optimises nothing, and would count to four million.");
   cl::Kernel kernel = lab.kernel("mistakes", "dead");
   const std::size_t items = 64 * lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();

@@ -1,5 +1,6 @@
 #include "lab.hpp"
 
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 Scale scale_of(const Lab& lab) {
   const bool gpu = (lab.device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
   const std::size_t units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     return {1024, 2, 4, false};
   if (lab.quick)
     return {std::size_t{1} << 16, gpu ? 8 * units : units, 64, gpu};
@@ -55,7 +56,7 @@ Measured host_ms(const Lab& lab, const std::function<void()>& run) {
 }
 
 std::size_t fit(const Lab& lab, const cl::Kernel& kernel, std::size_t wanted) {
-  return common::range_size(common::fit_local_size(lab.device, kernel, {wanted}));
+  return harness::range_size(common::fit_local_size(lab.device, kernel, {wanted}));
 }
 
 void print_rows(const Json& rows, const std::vector<Column>& columns) {

@@ -1,11 +1,11 @@
 // Chapter 14: how devices run kernels. One experiment for each rule of speed, with the numbers of the
 // device at hand.
 //
-//   14_how_devices_run_kernels                         all experiments
-//   14_how_devices_run_kernels --only access,banks     some of them
-//   14_how_devices_run_kernels --demo no-wait          make a mistake on purpose and see what happens
-//   14_how_devices_run_kernels --json mine.json        write the numbers down, and
-//   14_how_devices_run_kernels --plot . --from mine.json   draw them
+//   14_how_devices_run_kernels_lab                         all experiments
+//   14_how_devices_run_kernels_lab --only access,banks     some of them
+//   14_how_devices_run_kernels_lab --demo no-wait          make a mistake on purpose and see what happens
+//   14_how_devices_run_kernels_lab --json mine.json        write the numbers down, and
+//   14_how_devices_run_kernels_lab --plot . --from mine.json   draw them
 //
 // Each experiment is a function with the name of its question: device.cpp, memory.cpp (addresses),
 // branches.cpp, waiting.cpp (latency), arithmetic.cpp, launches.cpp, roofline.cpp.

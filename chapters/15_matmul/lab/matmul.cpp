@@ -2,6 +2,7 @@
 
 #include "matmul.hpp"
 
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 #include "peers.hpp"
@@ -109,7 +110,7 @@ common::Comparison Matmul::check_to(double factor_error, std::span<const std::by
 std::string Matmul::place(std::size_t index) const {
   return reference_.empty() ? fmt::format("row {} (of a sum over the row)",
                                           index % static_cast<std::size_t>(shape_.m))
-                            : common::row_and_column(static_cast<std::size_t>(shape_.n))(index);
+                            : harness::row_and_column(static_cast<std::size_t>(shape_.n))(index);
 }
 
 Operands Matmul::operands() const {

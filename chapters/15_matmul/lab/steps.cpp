@@ -2,6 +2,7 @@
 
 #include "steps.hpp"
 
+#include "harness/device.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
@@ -127,8 +128,8 @@ std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& de
     if (const std::string reason = step.misfit(v); !reason.empty())
       return reason;
   const Geometry g = step.geometry(x, v);
-  const std::uint64_t items = common::range_size(g.local);
-  const std::uint64_t most = common::is_simulator(device)
+  const std::uint64_t items = harness::range_size(g.local);
+  const std::uint64_t most = harness::is_simulator(device)
                                  ? 64 // a work-group of hundreds takes minutes there
                                  : device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   if (items > most)
@@ -136,7 +137,7 @@ std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& de
   const std::uint64_t memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   if (g.local_bytes > memory)
     return fmt::format("needs {} bytes of local memory: this device has {}", g.local_bytes, memory);
-  const std::uint64_t groups = common::range_size(g.global) / items;
+  const std::uint64_t groups = harness::range_size(g.global) / items;
   const std::uint64_t units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   if (step.wants_crowd && value(v, "BM") * value(v, "BN") > 128 * 64 && 2 * groups < 3 * units)
     return fmt::format("tiles of this size make {} work-groups: too few for {} compute units",
@@ -147,10 +148,10 @@ std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& de
 
 // What the device allows a kernel is known only when it is built.
 void require_group(const cl::Kernel& kernel, const cl::Device& device, const cl::NDRange& local) {
-  const std::size_t most = common::range_size(common::fit_local_size(device, kernel, local));
-  if (common::range_size(local) > most)
+  const std::size_t most = harness::range_size(common::fit_local_size(device, kernel, local));
+  if (harness::range_size(local) > most)
     throw common::Skip(fmt::format("the built kernel allows work-groups of {} work-items, not {}",
-                                   most, common::range_size(local)));
+                                   most, harness::range_size(local)));
 }
 
 Step blocked_step(const Matmul& problem, Step step, Blocked blocked) {
@@ -286,7 +287,7 @@ Step panel_step(const Matmul& problem, Step step, bool blocks) {
       return "one work-item for each work-group, made for the caches of a CPU: this device is none";
     if (value(v, "NR") % 16 != 0 || value(v, "CHUNK") / 16 % 2 == 0)
       return "NR must be a multiple of 16, and CHUNK an odd one";
-    if (common::is_simulator(device) && value(v, "CHUNK") > 16)
+    if (harness::is_simulator(device) && value(v, "CHUNK") > 16)
       return "panels of this size would take the simulator minutes";
     return "";
   };

@@ -2,6 +2,8 @@
 
 #include "convolution.hpp"
 
+#include "harness/float_image.hpp"
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
@@ -26,7 +28,7 @@ void check_image_size(double pitch, double height, double channels) {
                     height, pitch, channels));
 }
 
-void check_output_size(const common::ImageF& image, const Setup& setup) {
+void check_output_size(const harness::ImageF& image, const Setup& setup) {
   if (output_width(image, setup) < 1 || output_height(image, setup) < 1)
     throw common::UsageError(fmt::format(
         "the border 'valid' leaves nothing of an image of {}x{} under a filter of {}x{}: take a "
@@ -38,11 +40,11 @@ int pitch_of(int width) {
   return static_cast<int>(common::round_up(static_cast<std::size_t>(width), row_alignment));
 }
 
-std::size_t row_floats(int pixels, const common::ImageF& image) {
+std::size_t row_floats(int pixels, const harness::ImageF& image) {
   return static_cast<std::size_t>(pixels) * static_cast<std::size_t>(image.channels);
 }
 
-std::size_t aligned_bytes(const common::ImageF& image) {
+std::size_t aligned_bytes(const harness::ImageF& image) {
   return sizeof(float) * row_floats(pitch_of(image.width), image) *
          static_cast<std::size_t>(image.height);
 }
@@ -55,7 +57,7 @@ Convolution::Convolution(Setup setup, int width, int height, int channels, unsig
   check_output_size(image_, setup_);
 }
 
-Convolution::Convolution(Setup setup, common::ImageF picture)
+Convolution::Convolution(Setup setup, harness::ImageF picture)
     : setup_(std::move(setup)), image_(std::move(picture)) {
   check_image_size(pitch_of(image_.width), image_.height, image_.channels);
   check_output_size(image_, setup_);
@@ -109,7 +111,7 @@ void Convolution::upload_aligned_rows(const harness::Session& session) {
   aligned_rows_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, row_pitch * rows);
   // Nothing may use what lies between the rows: as NaN it would be seen in the output.
   const float unused = std::numeric_limits<float>::quiet_NaN();
-  if (common::is_simulator(session.device)) {
+  if (harness::is_simulator(session.device)) {
     // Oclgrind 21.10 takes what a rectangular write has written for uninitialised.
     std::vector<float> padded(row_pitch * rows / sizeof(float), unused);
     for (std::size_t y = 0; y < rows; ++y)
@@ -168,14 +170,14 @@ Show usual_show(const Filter& filter) {
   return std::fabs(filter.sum()) < 1e-6 ? Show::offset : Show::as_is;
 }
 
-common::ImageF load_picture(const std::string& file, int channels) {
+harness::ImageF load_picture(const std::string& file, int channels) {
   common::Image image = common::load_image(file, channels);
   if (image.channels == 3)
     image = common::load_image(file, 4);
-  return common::to_float(image);
+  return harness::to_float(image);
 }
 
-common::Image filtered_picture(const Setup& setup, const common::ImageF& picture, Show show,
+common::Image filtered_picture(const Setup& setup, const harness::ImageF& picture, Show show,
                                const harness::Session& session,
                                const std::vector<std::string>& ids) {
   Convolution problem(setup, picture);
@@ -195,7 +197,7 @@ common::Image filtered_picture(const Setup& setup, const common::ImageF& picture
     if (const std::string wrong = harness::verify_step(problem, prepared, session); !wrong.empty())
       throw common::Error(fmt::format("{} ({}): {}", step.id, step.name, wrong));
 
-    common::ImageF result{problem.output_width(), problem.output_height(), picture.channels, {}};
+    harness::ImageF result{problem.output_width(), problem.output_height(), picture.channels, {}};
     result.pixels.resize(problem.output_bytes() / sizeof(float));
     session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, problem.output_bytes(),
                                     result.pixels.data());
@@ -214,7 +216,7 @@ common::Image filtered_picture(const Setup& setup, const common::ImageF& picture
                                           : value;
       }
     }
-    return common::to_bytes(result);
+    return harness::to_bytes(result);
   }
   throw common::Skip("no step can run on this device with this filter: take a smaller one.");
 }
@@ -237,7 +239,7 @@ harness::CaseStudy case_study(const Setup& setup, int channels) {
   return study;
 }
 
-harness::CaseStudy case_study(const Setup& setup, const common::ImageF& picture) {
+harness::CaseStudy case_study(const Setup& setup, const harness::ImageF& picture) {
   harness::CaseStudy study = case_study(setup, picture.channels);
   const std::vector<std::string> only{fmt::format("{}x{}", picture.width, picture.height)};
   study.quick_sizes = study.default_sizes = study.check_sizes = study.bench_sizes = only;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "harness/float_image.hpp"
 #include "harness/session.hpp"
 #include "common/image.hpp"
 #include "filter.hpp"
@@ -18,24 +19,24 @@ struct Setup {
 
 /// The size of the output: that of the image, and smaller by the filter's size - 1 with
 /// Border::valid. Not positive where nothing is left.
-int output_width(const common::ImageF& image, const Setup& setup);
-int output_height(const common::ImageF& image, const Setup& setup);
+int output_width(const harness::ImageF& image, const Setup& setup);
+int output_height(const harness::ImageF& image, const Setup& setup);
 
 /// The definition, accumulated in double: the reference that everything is compared with. Channels
 /// are interleaved as in the image, rows are not padded; all channels are filtered alike.
-std::vector<double> convolve_in_double(const common::ImageF& image, const Setup& setup);
+std::vector<double> convolve_in_double(const harness::ImageF& image, const Setup& setup);
 
 /// The definition as five loops in float, one thread: what an unoptimised C++ program does.
-void convolve_plain(const common::ImageF& image, const Setup& setup, std::span<float> output);
+void convolve_plain(const harness::ImageF& image, const Setup& setup, std::span<float> output);
 
 /// An honest CPU baseline in portable C++: a border is made once for a strip of rows, then blocks of
 /// outputs stay in vector registers; all cores.
-void convolve_optimised(const common::ImageF& image, const Setup& setup, std::span<float> output);
+void convolve_optimised(const harness::ImageF& image, const Setup& setup, std::span<float> output);
 
 /// What the steps work on: sizes in pixels, and the same image twice on the device.
 struct Operands {
   const Setup& setup;
-  const common::ImageF& image;
+  const harness::ImageF& image;
   int out_width = 0;
   int out_height = 0;
   cl::Buffer input;        ///< dense rows
@@ -53,7 +54,7 @@ class Convolution : public harness::Problem {
   /// Random pixels in [0, 1) for each of `channels` channels; upload() makes them.
   Convolution(Setup setup, int width, int height, int channels, unsigned seed);
   /// A picture. Throws Error where it is too large for the kernels.
-  Convolution(Setup setup, common::ImageF picture);
+  Convolution(Setup setup, harness::ImageF picture);
 
   std::string size() const override;
   harness::Cost cost() const override;
@@ -65,7 +66,7 @@ class Convolution : public harness::Problem {
   std::vector<harness::Step> steps() const override;
   std::vector<harness::Peer> peers(const harness::Session& session) const override;
 
-  const common::ImageF& image() const { return image_; }
+  const harness::ImageF& image() const { return image_; }
   int output_width() const { return convolution::output_width(image_, setup_); }
   int output_height() const { return convolution::output_height(image_, setup_); }
   /// Without buffers and pixels before upload().
@@ -80,7 +81,7 @@ class Convolution : public harness::Problem {
 
   Setup setup_;
   unsigned seed_ = 0;
-  common::ImageF image_; // without pixels until upload(), if they are random
+  harness::ImageF image_; // without pixels until upload(), if they are random
   std::vector<double> reference_;
   cl::Buffer input_;
   cl::Buffer aligned_rows_;
@@ -100,19 +101,19 @@ Show usual_show(const Filter& filter);
 
 /// Reads a picture as the kernels want it: `channels` 1 or 4, or 0 for what the file has (colour
 /// becomes RGBA). Throws Error where that fails.
-common::ImageF load_picture(const std::string& file, int channels);
+harness::ImageF load_picture(const std::string& file, int channels);
 
 /// Runs the last step (of those in `ids`, if any are given) that the device can run, compares its
 /// output with the reference, and returns it as a picture. Colours are filtered; alpha, which says
 /// where a picture is and not what it shows, is copied from the input. Throws Error where the output
 /// is wrong, Skip where no step can run.
-common::Image filtered_picture(const Setup& setup, const common::ImageF& picture, Show show,
+common::Image filtered_picture(const Setup& setup, const harness::ImageF& picture, Show show,
                                const harness::Session& session,
                                const std::vector<std::string>& ids = {});
 
 /// The chapter. Sizes are WxH with random pixels of `channels` channels; with a picture, its size is
 /// the only one.
 harness::CaseStudy case_study(const Setup& setup, int channels);
-harness::CaseStudy case_study(const Setup& setup, const common::ImageF& picture);
+harness::CaseStudy case_study(const Setup& setup, const harness::ImageF& picture);
 
 } // namespace convolution

@@ -1,6 +1,8 @@
 // Convolution on the host: the reference, the plain loops, and a fast one to measure devices
 // against.
 
+#include "harness/float_image.hpp"
+
 #include "convolution.hpp"
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 namespace convolution {
 namespace {
 
-std::size_t row_length(const common::ImageF& image) {
+std::size_t row_length(const harness::ImageF& image) {
   return static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
 }
 
@@ -33,7 +35,7 @@ void on_all_cores(int count, const Task& task) {
 // The row that the filter sees at height y, with its border left and right: the pixels for places
 // -before ... output width - 1 + what the filter reaches to the right. Zeros where the border is.
 template <typename Value>
-void bordered_row(const common::ImageF& image, const Setup& setup, int y, Value* row) {
+void bordered_row(const harness::ImageF& image, const Setup& setup, int y, Value* row) {
   const int from = -before(setup.filter.width, setup.border);
   const int count = output_width(image, setup) + setup.filter.width - 1;
   const int source_y = border_index(y, image.height, setup.border);
@@ -49,16 +51,16 @@ void bordered_row(const common::ImageF& image, const Setup& setup, int y, Value*
 
 } // namespace
 
-int output_width(const common::ImageF& image, const Setup& setup) {
+int output_width(const harness::ImageF& image, const Setup& setup) {
   return setup.border == Border::valid ? image.width - setup.filter.width + 1 : image.width;
 }
 
-int output_height(const common::ImageF& image, const Setup& setup) {
+int output_height(const harness::ImageF& image, const Setup& setup) {
   return setup.border == Border::valid ? image.height - setup.filter.height + 1 : image.height;
 }
 
 // [reference]
-std::vector<double> convolve_in_double(const common::ImageF& image, const Setup& setup) {
+std::vector<double> convolve_in_double(const harness::ImageF& image, const Setup& setup) {
   const Filter& filter = setup.filter;
   const int channels = image.channels;
   const int row_values = output_width(image, setup) * channels;
@@ -81,7 +83,7 @@ std::vector<double> convolve_in_double(const common::ImageF& image, const Setup&
 // [/reference]
 
 // [plain]
-void convolve_plain(const common::ImageF& image, const Setup& setup, std::span<float> output) {
+void convolve_plain(const harness::ImageF& image, const Setup& setup, std::span<float> output) {
   const auto& [filter, border] = setup;
   const int width = output_width(image, setup);
   const int height = output_height(image, setup);
@@ -177,7 +179,7 @@ BlockFunction best_block_function() {
 
 } // namespace
 
-void convolve_optimised(const common::ImageF& image, const Setup& setup, std::span<float> output) {
+void convolve_optimised(const harness::ImageF& image, const Setup& setup, std::span<float> output) {
   static const BlockFunction block_function = best_block_function();
   const Filter& filter = setup.filter;
   const int height = output_height(image, setup);

@@ -2,6 +2,8 @@
 
 #include "gaussians.hpp"
 
+#include "harness/float_image.hpp"
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 #include "harness/experiment.hpp"
@@ -49,7 +51,7 @@ Outcome run_step(const Convolution& problem, const std::string& id,
   do {
     const std::vector<cl::Event> events = prepared.run();
     session.queue.finish();
-    samples.values.push_back(common::elapsed_ms(events));
+    samples.values.push_back(harness::elapsed_ms(events));
   } while (watch.seconds() < 0.3 && samples.values.size() < 9);
   outcome.ms = samples.median();
 
@@ -62,7 +64,7 @@ Outcome run_step(const Convolution& problem, const std::string& id,
 
 } // namespace
 
-int compare_gaussians(const common::ImageF& picture, const harness::LabOptions& options,
+int compare_gaussians(const harness::ImageF& picture, const harness::LabOptions& options,
                       const std::string& command_line) {
   const harness::Session session(common::pick_device(options.device));
   nlohmann::json document =

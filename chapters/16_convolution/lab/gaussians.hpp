@@ -1,6 +1,7 @@
 #pragma once
 
 #include "convolution.hpp"
+#include "harness/float_image.hpp"
 #include "harness/options.hpp"
 
 #include <string>
@@ -15,7 +16,7 @@ namespace convolution {
 /// Prints for each sigma how many weights were used, how bright the outputs are, and the times. Every
 /// output is verified with its own filter's reference. Returns exit_passed; throws Error where an
 /// output is wrong.
-int compare_gaussians(const common::ImageF& picture, const harness::LabOptions& options,
+int compare_gaussians(const harness::ImageF& picture, const harness::LabOptions& options,
                       const std::string& command_line);
 
 } // namespace convolution

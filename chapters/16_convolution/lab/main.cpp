@@ -13,6 +13,7 @@
 // The filters and borders are in filter.cpp, the problem in convolution.cpp, the table of steps in
 // steps.cpp, the kernels in kernels/16_convolution, one file a step.
 
+#include "harness/float_image.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 #include "convolution.hpp"
@@ -43,7 +44,7 @@ int run(Options& o, const std::string& command_line) {
   const convolution::Setup setup{
       convolution::make_filter(o.filter, {o.sigma, extents[0], extents[1], o.ladder.program.seed}),
       convolution::parse_border(o.border)};
-  common::ImageF picture;
+  harness::ImageF picture;
   if (!o.input.empty())
     picture = convolution::load_picture(o.input, o.channels);
   const int channels = o.input.empty() ? std::max(o.channels, 1) : picture.channels;

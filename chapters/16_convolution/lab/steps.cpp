@@ -2,6 +2,7 @@
 
 #include "steps.hpp"
 
+#include "harness/device.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
@@ -58,7 +59,7 @@ std::string obstacle(const Recipe& recipe, const Operands& in, const cl::Device&
     return "";
   const cl::NDRange wanted(static_cast<std::size_t>(value(v, "LX")),
                            static_cast<std::size_t>(value(v, "LY")));
-  if (common::is_simulator(device) && common::range_size(wanted) > 16)
+  if (harness::is_simulator(device) && harness::range_size(wanted) > 16)
     return "on the simulator only small work-groups show what happens between two of them";
   const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
   if (largest != common::range_text(wanted))

@@ -1,5 +1,7 @@
 // Mistakes made on purpose.
 
+#include "harness/float_image.hpp"
+
 #include "lab.hpp"
 
 #include "resize.hpp"
@@ -72,7 +74,7 @@ std::string repeat_in_pixels(const Lab& lab) {
 // [aliasing]
 // Stripes of one pixel, made half as large.
 std::string aliasing(const Lab& lab) {
-  common::ImageF stripes{64, 1, 1, {}};
+  harness::ImageF stripes{64, 1, 1, {}};
   for (int x = 0; x < stripes.width; ++x)
     stripes.pixels.push_back(static_cast<float>(x % 2));
   const auto brightness = [&](images::Filter filter) {

@@ -1,5 +1,7 @@
 // The picture of the samplers.
 
+#include "harness/float_image.hpp"
+
 #include "figure.hpp"
 
 #include <algorithm>
@@ -76,16 +78,16 @@ Rgb shown(const Colour& colour, int x, int y) {
 
 } // namespace
 
-common::ImageF small_picture() {
+harness::ImageF small_picture() {
   common::Image bytes{5, 4, 4, {}};
   for (int y = 0; y < bytes.height; ++y)
     for (int x = 0; x < bytes.width; ++x)
       for (const int value : {40 + 50 * x, 240 - 65 * y, (x + y) % 2 == 0 ? 50 : 215, 255})
         bytes.pixels.push_back(static_cast<std::uint8_t>(value));
-  return common::to_float(bytes);
+  return harness::to_float(bytes);
 }
 
-Grid::Grid(const common::ImageF& picture, int across)
+Grid::Grid(const harness::ImageF& picture, int across)
     : width_(picture.width), height_(picture.height) {
   const int down = across * height_ / width_;
   for (int i = 0; i < across; ++i)
@@ -102,7 +104,7 @@ std::vector<float> Grid::scaled(const std::vector<double>& values, int extent) {
 }
 
 // [draw]
-void draw_samplers(const common::ImageF& picture, const std::string& file) {
+void draw_samplers(const harness::ImageF& picture, const std::string& file) {
   const int width = 3 * picture.width * cell, height = 3 * picture.height * cell;
   const auto& modes = addressing_modes();
   Canvas canvas(gap + static_cast<int>(modes.size()) * (width + gap), heading + 2 * (height + gap));

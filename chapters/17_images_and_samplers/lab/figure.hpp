@@ -1,5 +1,6 @@
 #pragma once
 
+#include "harness/float_image.hpp"
 #include "common/image.hpp"
 #include "sampling.hpp"
 
@@ -9,7 +10,7 @@
 namespace images {
 
 /// A small picture in which no two pixels are equal; its values are multiples of 1/255.
-common::ImageF small_picture();
+harness::ImageF small_picture();
 
 /// Points at which a picture is sampled, from one extent before it to one behind it. They are the
 /// middles of cells: with an even number of cells for each pixel none lies on the edge of a pixel,
@@ -17,7 +18,7 @@ common::ImageF small_picture();
 class Grid {
  public:
   /// `across` points side by side, and as many below each other for the same distance in pixels.
-  Grid(const common::ImageF& picture, int across);
+  Grid(const harness::ImageF& picture, int across);
   std::size_t points() const { return xs_.size() * ys_.size(); }
   cl::NDRange range() const { return {xs_.size(), ys_.size()}; }
   /// Coordinates, normalised or in pixels.
@@ -33,6 +34,6 @@ class Grid {
 /// Draws what each addressing mode and filter makes of the picture and of what is around it, as PNG:
 /// the modes side by side, nearest above linear, each with its name. What is undefined is hatched.
 /// Throws Error where the file cannot be written.
-void draw_samplers(const common::ImageF& picture, const std::string& file);
+void draw_samplers(const harness::ImageF& picture, const std::string& file);
 
 } // namespace images

@@ -2,6 +2,7 @@
 
 #include "image_convolution.hpp"
 
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
@@ -59,7 +60,7 @@ std::string obstacle(const Recipe& recipe, const ImageConvolution& problem,
     return {};
   const cl::NDRange wanted(static_cast<std::size_t>(value(v, "LX", 1)),
                            static_cast<std::size_t>(value(v, "LY", 1)));
-  if (common::is_simulator(device) && common::range_size(wanted) > 16)
+  if (harness::is_simulator(device) && harness::range_size(wanted) > 16)
     return "on the simulator only small work-groups show what happens between two of them";
   if (common::range_text(common::fit_local_size(device, {}, wanted)) != common::range_text(wanted))
     return fmt::format("needs work-groups of {}: this device has {} at most",

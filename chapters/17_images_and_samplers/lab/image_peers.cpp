@@ -2,6 +2,7 @@
 
 #include "image_convolution.hpp"
 
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 
@@ -27,7 +28,7 @@ harness::Peer step_as_peer(const std::vector<Step>& steps, const std::string& id
     peer.run = [prepared, session] {
       const std::vector<cl::Event> events = prepared->run();
       session.queue.finish();
-      return common::elapsed_ms(events);
+      return harness::elapsed_ms(events);
     };
     peer.output = [prepared, session, bytes = problem.output_bytes()] {
       std::vector<std::byte> output(bytes);

@@ -1,5 +1,7 @@
 // Names, questions to the device, faults of drivers.
 
+#include "harness/device.hpp"
+
 #include "lab.hpp"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ void need_images(const Lab& lab) {
 }
 
 void not_on_simulator(const Lab& lab, const std::string& what) {
-  if (common::is_simulator(lab.device))
+  if (harness::is_simulator(lab.device))
     throw common::Skip(what);
 }
 

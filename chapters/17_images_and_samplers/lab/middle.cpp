@@ -1,5 +1,7 @@
 // The half-pixel rule.
 
+#include "harness/float_image.hpp"
+
 #include "lab.hpp"
 
 #include <cmath>
@@ -31,7 +33,7 @@ namespace {
 // The same by the formulas of the specification, on the host.
 std::vector<int> expected(const std::vector<int>& row, double shift,
                           cl_addressing_mode addressing) {
-  common::ImageF picture{static_cast<int>(row.size()), 1, 4, {}};
+  harness::ImageF picture{static_cast<int>(row.size()), 1, 4, {}};
   for (const int level : row)
     picture.pixels.insert(picture.pixels.end(), 4, static_cast<float>(level) / 255.0F);
   std::vector<int> levels;

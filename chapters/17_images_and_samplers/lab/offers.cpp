@@ -2,6 +2,7 @@
 
 #include "lab.hpp"
 
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ Json what_does_the_device_offer(const Lab& lab) {
                row.at("constant").get<std::string>()});
   fmt::print("{}", table.text());
   // The least that a full profile has to offer (section 4.2, table 5, OpenCL 1.2 and later).
-  if (device.getInfo<CL_DEVICE_PROFILE>() == "FULL_PROFILE" && !common::is_simulator(device)) {
+  if (device.getInfo<CL_DEVICE_PROFILE>() == "FULL_PROFILE" && !harness::is_simulator(device)) {
     verify(rows[0].at("value") >= 8192, "a 2D image may be at least 8192 pixels wide");
     verify(rows[5].at("value") >= 128, "a kernel may read at least 128 images");
     verify(rows[7].at("value") >= 16, "a kernel may have at least 16 samplers");

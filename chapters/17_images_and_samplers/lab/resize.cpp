@@ -2,6 +2,7 @@
 
 #include "resize.hpp"
 
+#include "harness/float_image.hpp"
 #include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
@@ -87,7 +88,7 @@ Resize::Resize(Sizes sizes, int channels, Depth depth, Filter filter, unsigned s
   check_sizes(sizes_, filter_, channels);
 }
 
-Resize::Resize(common::ImageF picture, Sizes sizes, Depth depth, Filter filter)
+Resize::Resize(harness::ImageF picture, Sizes sizes, Depth depth, Filter filter)
     : sizes_(sizes), depth_(depth), filter_(filter), image_(std::move(picture)) {
   check_sizes(sizes_, filter_, image_.channels);
 }
@@ -185,7 +186,7 @@ common::Image resized_picture(const common::Image& picture, double scale, Filter
         fmt::format("a picture of {}x{} is too large: {} pixels are the limit; give a smaller "
                     "--scale.",
                     sizes.out_width, sizes.out_height, common::max_image_pixels));
-  Resize problem(common::to_float(picture), sizes, Depth::bytes, filter);
+  Resize problem(harness::to_float(picture), sizes, Depth::bytes, filter);
   problem.upload(session);
   common::Image result{sizes.out_width, sizes.out_height, picture.channels, {}};
   result.pixels.resize(problem.output_bytes());

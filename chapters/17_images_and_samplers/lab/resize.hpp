@@ -1,5 +1,6 @@
 #pragma once
 
+#include "harness/float_image.hpp"
 #include "harness/session.hpp"
 #include "common/image.hpp"
 #include "harness/ladder.hpp"
@@ -37,7 +38,7 @@ inline constexpr double keys = -0.5;
 
 /// The definition, in double: the reference. `image` has any number of channels. Pixels outside are
 /// those at the edge. The middle of output x lies at (x + 1/2) * width / out_width of the input.
-std::vector<double> resize_in_double(const common::ImageF& image, const Sizes& sizes, Filter filter,
+std::vector<double> resize_in_double(const harness::ImageF& image, const Sizes& sizes, Filter filter,
                                      double cubic = keys);
 
 /// The same for one axis, for tables: `count` places and weights for each output pixel, which may
@@ -67,7 +68,7 @@ class Resize : public harness::Problem {
   /// output is larger.
   Resize(Sizes sizes, int channels, Depth depth, Filter filter, unsigned seed);
   /// A picture.
-  Resize(common::ImageF picture, Sizes sizes, Depth depth, Filter filter);
+  Resize(harness::ImageF picture, Sizes sizes, Depth depth, Filter filter);
 
   std::string size() const override;
   harness::Cost cost() const override;
@@ -85,7 +86,7 @@ class Resize : public harness::Problem {
                               double tolerance) const;
 
   const Sizes& sizes() const { return sizes_; }
-  const common::ImageF& image() const { return image_; }
+  const harness::ImageF& image() const { return image_; }
   int channels() const { return image_.channels; }
   Depth depth() const { return depth_; }
   Filter filter() const { return filter_; }
@@ -108,7 +109,7 @@ class Resize : public harness::Problem {
   unsigned seed_ = 0;
   Depth depth_;
   Filter filter_;
-  common::ImageF image_; // without pixels until upload(), if they are random
+  harness::ImageF image_; // without pixels until upload(), if they are random
   std::vector<double> reference_;
   cl::Buffer buffer_;
   TableBuffers columns_, rows_;

@@ -1,5 +1,7 @@
 // Resizing on the host: the reference, the plain loops, and a fast one to measure devices against.
 
+#include "harness/float_image.hpp"
+
 #include "resize.hpp"
 
 #include <algorithm>
@@ -71,7 +73,7 @@ AxisTable axis_table(int extent, int out_extent, Filter filter) {
 // [/table]
 
 // [reference]
-std::vector<double> resize_in_double(const common::ImageF& image, const Sizes& s, Filter filter,
+std::vector<double> resize_in_double(const harness::ImageF& image, const Sizes& s, Filter filter,
                                      double cubic) {
   std::vector<Taps> columns;
   for (int x = 0; x < s.out_width; ++x)

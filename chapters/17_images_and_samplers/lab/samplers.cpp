@@ -4,6 +4,8 @@
 
 #include "figure.hpp"
 #include "formats.hpp"
+#include "harness/float_image.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>
@@ -61,7 +63,7 @@ double tolerance_of(const SamplerMode& mode, bool eight_bit) {
 }
 // [/tolerance]
 
-Verdict judge(const std::vector<float>& got, const common::ImageF& picture, const SamplerMode& mode,
+Verdict judge(const std::vector<float>& got, const harness::ImageF& picture, const SamplerMode& mode,
               const Grid& grid, double tolerance) {
   Verdict verdict;
   const std::vector<float> xs = grid.xs(mode.normalized), ys = grid.ys(mode.normalized);
@@ -82,7 +84,7 @@ Verdict judge(const std::vector<float>& got, const common::ImageF& picture, cons
 
 // One sampler in both ways on both pictures. Throws where the device is wrong and no fault of its
 // driver is known.
-Json try_sampler(const Lab& lab, const cl::Program& program, const common::ImageF& picture,
+Json try_sampler(const Lab& lab, const cl::Program& program, const harness::ImageF& picture,
                  const SamplerMode& mode, const Grid& grid) {
   Json row{{"addressing", images::addressing_name(mode.addressing)},
            {"filter", mode.filter == CL_FILTER_LINEAR ? "LINEAR" : "NEAREST"},
@@ -162,7 +164,7 @@ Json weights_between_pixels(const Lab& lab, const cl::Program& program) {
       images::make_image(lab, {2, 1, 4, {0, 0, 0, 0, 1, 1, 1, 1}}, images::Depth::floats);
   const SamplerMode mode{false, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR};
   const cl::Sampler sampler(lab.context, CL_FALSE, mode.addressing, mode.filter);
-  const std::size_t steps = common::is_simulator(lab.device) ? 64 : 4096;
+  const std::size_t steps = harness::is_simulator(lab.device) ? 64 : 4096;
   std::vector<float> xs;
   for (std::size_t i = 0; i <= steps; ++i)
     xs.push_back(0.5F + static_cast<float>(i) / static_cast<float>(steps));
@@ -188,7 +190,7 @@ Json weights_between_pixels(const Lab& lab, const cl::Program& program) {
 } // namespace
 
 Json what_does_a_sampler_do(const Lab& lab) {
-  const common::ImageF picture = images::small_picture();
+  const harness::ImageF picture = images::small_picture();
   if (!figure_file.empty()) // drawn by the formulas, so also where a device has no images
     images::draw_samplers(picture, figure_file);
   need_images(lab);
@@ -201,7 +203,7 @@ Json what_does_a_sampler_do(const Lab& lab) {
     verify(copy() == sampler() && copy.getInfo<CL_SAMPLER_NORMALIZED_COORDS>() == CL_TRUE,
            "a copy is the same sampler");
   } // clReleaseSampler
-  const Grid grid(picture, common::is_simulator(lab.device) ? 30 : 60);
+  const Grid grid(picture, harness::is_simulator(lab.device) ? 30 : 60);
   Json rows = Json::array();
   harness::Table table({{"addressing"},
                         {"filter"},

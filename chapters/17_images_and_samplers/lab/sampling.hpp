@@ -1,5 +1,6 @@
 #pragma once
 
+#include "harness/float_image.hpp"
 #include "common/image.hpp"
 #include "common/opencl.hpp"
 
@@ -36,6 +37,6 @@ using Colour = std::array<double, 4>;
 
 /// What read_imagef() returns for `rgba` (4 channels) at (x, y). NaN where CL_ADDRESS_NONE leaves
 /// the image: the specification says nothing about that.
-Colour sample(const common::ImageF& rgba, double x, double y, const SamplerMode& mode);
+Colour sample(const harness::ImageF& rgba, double x, double y, const SamplerMode& mode);
 
 } // namespace images

@@ -1,5 +1,7 @@
 // The formulas of the specification: OpenCL C 3.0, sections 8.2 (addressing and filtering).
 
+#include "harness/float_image.hpp"
+
 #include "sampling.hpp"
 
 #include <algorithm>
@@ -59,7 +61,7 @@ Texels texels_at(double s, int extent, const SamplerMode& mode) {
 }
 // [/address]
 
-Colour texel(const common::ImageF& image, int x, int y) {
+Colour texel(const harness::ImageF& image, int x, int y) {
   Colour colour{};
   if (x == outside || y == outside)
     colour.fill(std::numeric_limits<double>::quiet_NaN());
@@ -76,7 +78,7 @@ Colour texel(const common::ImageF& image, int x, int y) {
 } // namespace
 
 // [sample]
-Colour sample(const common::ImageF& rgba, double x, double y, const SamplerMode& mode) {
+Colour sample(const harness::ImageF& rgba, double x, double y, const SamplerMode& mode) {
   const Texels across = texels_at(x, rgba.width, mode);
   const Texels down = texels_at(y, rgba.height, mode);
   if (mode.filter == CL_FILTER_NEAREST)

@@ -1,0 +1,147 @@
+// Chapter 5: blurs a picture by three commands, and draws where each of them was at what time.
+// [top]
+#include "common/device.hpp"
+#include "common/draw.hpp"
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/launch.hpp"
+#include "common/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <future>
+
+struct Options : common::ProgramOptions {
+  std::string input = common::find_data("images/scene_512.png").string();
+  std::string output = "05_events_and_profiling.png";
+  int reach = 40; // how far the wind blows a pixel
+};
+const char* const names[] = {"write", "kernel", "read"};
+// [/top]
+
+// [times]
+using Times = std::array<cl_ulong, 4>; // queued, submitted, started, ended, in nanoseconds
+
+Times times_of(const cl::Event& event) {
+  event.wait(); // before its end a command has no times
+  return {event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(),
+          event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>(),
+          event.getProfilingInfo<CL_PROFILING_COMMAND_START>(),
+          event.getProfilingInfo<CL_PROFILING_COMMAND_END>()};
+}
+// [/times]
+
+// [callback]
+// The driver calls this when the command has come to its end.
+void CL_CALLBACK note_end(cl_event, cl_int status, void* finished) {
+  static_cast<std::promise<cl_int>*>(finished)->set_value(status);
+}
+// [/callback]
+
+// [draw]
+common::Image draw(const std::vector<Times>& commands, const common::Image& picture) {
+  const char* const states[] = {"in the queue", "submitted", "running"};
+  const common::Colour colours[] = {common::pale, common::palette[1], common::palette[0]};
+  common::Image image = common::canvas(std::max(picture.width, 512), 180 + picture.height);
+  const auto column = [&](cl_ulong time) { // of the image, for a time
+    const double length = std::max(1e-6 * (commands[2][3] - commands[0][0]), 1e-9);
+    return 90 + static_cast<int>((image.width - 100) * 1e-6 * (time - commands[0][0]) / length);
+  };
+  for (int i = 0; i < 3; ++i) {
+    const int y = 50 + 40 * i;
+    common::fill(image, 10 + 180 * i, 10, 14, 14, colours[i]); // the legend
+    common::write(image, 30 + 180 * i, 10, states[i]);
+    common::write(image, 10, y + 7, names[i]);
+    for (int s = 0; s < 3; ++s) // the bar of a state, from one time to the next
+      common::fill(image, column(commands[i][s]), y,
+                   column(commands[i][s + 1]) - column(commands[i][s]) + 1, 28, colours[s]);
+  }
+  for (int row = 0; row < picture.height; ++row) // the picture below
+    std::copy_n(&picture.pixels[3 * row * picture.width], 3 * picture.width,
+                &image.pixels[3 * (180 + row) * image.width]);
+  return image;
+}
+// [/draw]
+
+// [prepare]
+void run(const Options& options) {
+  const common::Image picture = common::load_image(options.input, 3); // red, green, blue
+  const int width = picture.width, height = picture.height;
+  const std::size_t bytes = picture.pixels.size();
+  common::Image blurred{width, height, 3, std::vector<std::uint8_t>(bytes)};
+  const cl::Device device = common::pick_device(options.device);
+  const cl::Context context(device);
+  const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
+  const cl::Buffer from(context, CL_MEM_READ_ONLY, bytes), to(context, CL_MEM_WRITE_ONLY, bytes);
+  cl::Kernel kernel(common::build_kernel_file(context, device, "05_events_and_profiling/wind.cl"),
+                    "wind");
+  kernel.setArg(0, from);
+  kernel.setArg(1, to);
+  kernel.setArg(2, cl_int{width});
+  kernel.setArg(3, cl_int{height});
+  kernel.setArg(4, cl_int{options.reach});
+  const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
+  const cl::NDRange global = common::round_up(cl::NDRange(width, height), local);
+  // [/prepare]
+  // [warm-up]
+  queue.enqueueWriteBuffer(from, CL_TRUE, 0, bytes, blurred.pixels.data()); // zeros
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+  queue.finish();
+  // [/warm-up]
+  // [enqueue]
+  std::vector<cl::Event> events(3);
+  queue.enqueueWriteBuffer(from, CL_FALSE, 0, bytes, picture.pixels.data(), nullptr, &events[0]);
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &events[1]);
+  queue.enqueueReadBuffer(to, CL_FALSE, 0, bytes, blurred.pixels.data(), nullptr, &events[2]);
+  // [/enqueue]
+  // [wait]
+  std::promise<cl_int> finished;
+  events[2].setCallback(CL_COMPLETE, note_end, &finished);
+  cl::WaitForEvents(events);
+  if (finished.get_future().get() != CL_COMPLETE) // the callback may come a moment later
+    throw common::Error("the read has failed.");
+  // [/wait]
+  // [report]
+  std::vector<Times> commands;
+  for (const cl::Event& event : events)
+    commands.push_back(times_of(event));
+  common::save_image(options.output, draw(commands, blurred));
+  for (int i = 0; i < 3; ++i)
+    fmt::print("{:<7} {:8.1f} us from queued to started, {:8.1f} us running\n", names[i],
+               1e-3 * (commands[i][2] - commands[i][0]), 1e-3 * (commands[i][3] - commands[i][2]));
+  // [/report]
+  // [verify]
+  for (int i = 0; i < 3; ++i)
+    if (!std::is_sorted(commands[i].begin(), commands[i].end()) ||
+        (i > 0 && commands[i][2] < commands[i - 1][3]))
+      throw common::Error(fmt::format("the times of the {} are not in order.", names[i]));
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const std::size_t column = i / 3 % width;
+    int sum = 0;
+    for (int x = 0; x <= options.reach; ++x)
+      sum += picture.pixels[i + 3 * (std::min<std::size_t>(column + x, width - 1) - column)];
+    if (blurred.pixels[i] != sum / (options.reach + 1))
+      throw common::Error(fmt::format("column {}, row {} is wrong.", column, i / 3 / width));
+  }
+  fmt::print("verified: the times are in order, and the picture in {} is right\n", options.output);
+}
+// [/verify]
+
+// [main]
+int main(int argc, char** argv) {
+  return common::run_main(argc, argv, [](int count, char** arguments) {
+    CLI::App app{"Blurs a picture, and draws where each of its three commands was at what time."};
+    Options options;
+    common::add_program_options(app, options);
+    app.add_option("--input", options.input, "the picture");
+    app.add_option("--output", options.output, "where to write the timeline");
+    app.add_option("--reach", options.reach, "of the wind, in pixels")->check(CLI::Range(0, 1000));
+    common::parse(app, count, arguments);
+    common::require_writable(options.output);
+    run(options);
+    return common::exit_passed;
+  });
+}
+// [/main]
