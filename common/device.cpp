@@ -183,6 +183,13 @@ bool is_simulator(const cl::Device& device) {
   return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") != std::string::npos;
 }
 
+std::string report_driver_error(const cl::Device& device, const std::string& what) {
+  const std::string line = fmt::format("error of the driver {} {}: {}", platform_name(device),
+                                       trimmed(device.getInfo<CL_DRIVER_VERSION>()), what);
+  fmt::print("  {}\n", line);
+  return line;
+}
+
 bool has_extension(const cl::Device& device, std::string_view extension) {
   // Whole words only: cl_khr_fp16 must not be found inside a longer name.
   const std::string list = " " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ";

@@ -50,6 +50,12 @@ int device_version(const cl::Device& device);
 /// device.
 bool is_simulator(const cl::Device& device);
 
+/// For what a driver does wrong, where the program goes on without it: prints
+/// "  error of the driver PLATFORM VERSION: WHAT", a line that the tour repeats at its end, and returns
+/// it without the indentation. Only for what the specification settles, and what the caller has just
+/// seen in a test that is independent of what is being taught.
+std::string report_driver_error(const cl::Device& device, const std::string& what);
+
 /// True if the device lists `extension` (for instance "cl_khr_fp64") in CL_DEVICE_EXTENSIONS.
 bool has_extension(const cl::Device& device, std::string_view extension);
 

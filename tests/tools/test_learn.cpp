@@ -249,6 +249,20 @@ TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
     CHECK(document["chapters"][1].at("status") == "skipped");
     CHECK(document["chapters"][1].at("reason") == "this device has no images.");
   }
+  SUBCASE("an error of the driver is told at the end, once, and is no failure") {
+    stage.add("01_hello_opencl", "echo '  error of the driver X 1.0: it adds wrongly'\n"
+                                 "echo '  error of the driver X 1.0: it adds wrongly'\n"
+                                 "echo 'no error of the driver at all'\n");
+    const ProcessResult result = stage.run({"--json", file.string()});
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "01_hello_opencl ... verified, with an error of the driver ("));
+    CHECK(contains(result.output,
+                   "\n  01_hello_opencl: error of the driver X 1.0: it adds wrongly\n"));
+    const json document = tests::json_from(file);
+    CHECK(document["chapters"][0].at("status") == "verified");
+    CHECK(document["chapters"][0].at("driver_errors").size() == 1);
+    CHECK(document["chapters"][1].at("driver_errors").empty());
+  }
   SUBCASE("what a chapter is asked") {
     stage.add("01_hello_opencl", "echo \"asked: $*\"\nexit 1\n");
     CHECK(contains(stage.run({"tour"}).output, "| asked: --quick\n"));
