@@ -533,6 +533,41 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
   }
 }
 
+TEST_CASE("learn: drivers that a variable hides are not installed once more") {
+  // The script alone, in a place with nothing to build.
+  const tests::TemporaryDirectory directory;
+  fs::copy_file(fs::path(SOURCE_ROOT) / "learn", directory.path / "learn");
+  fs::create_directories(directory.path / "tools/setup");
+  fs::copy_file(fs::path(SOURCE_ROOT) / "tools/setup/packages.txt",
+                directory.path / "tools/setup/packages.txt");
+  const std::string script = (directory.path / "learn").string();
+  const auto learn = [&](const std::string& command, tests::Environment environment) {
+    environment.push_back({"CI", ""}); // it would install without asking
+    return common::run_process({"bash", script, command}, with(environment));
+  };
+  const fs::path empty = directory.path / "nothing here";
+  fs::create_directories(empty);
+  for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"})
+    for (const char* command : {"run", "test"}) {
+      CAPTURE(variable);
+      CAPTURE(command);
+      tests::Environment environment{{"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", ""}};
+      environment.push_back({variable, empty.string()});
+      const ProcessResult result = learn(command, environment);
+      CHECK(result.exit_code == 1);
+      CHECK(contains(result.output, std::string(variable) + "=" + empty.string()));
+      CHECK(contains(result.output, "./learn doctor"));
+      CHECK(!contains(result.output, "Missing on this machine"));
+    }
+  // Without such a variable, and for what needs no driver, it goes on.
+  for (const char* command : {"run", "doctor"}) {
+    const ProcessResult result =
+        learn(command, {{"OCL_ICD_VENDORS", command == std::string("run") ? "" : empty.string()}});
+    CHECK(contains(result.output, "Configuring failed"));
+    CHECK(!contains(result.output, "OCL_ICD_VENDORS="));
+  }
+}
+
 TEST_CASE("learn: the table of packages") {
   const std::set<std::string> needs{"build", "run", "test", "option"};
   const std::set<std::string> checks{"compiler", "cmake",    "program", "header",
