@@ -2,6 +2,7 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 
 #include <algorithm>
 #include <array>
@@ -156,6 +157,26 @@ cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const 
                              no_choice ? range_of({1, 1, 1}, global.dimensions()) : local,
                              &wait_for, &event);
   return event;
+}
+
+bool counts_local_arrays(const Session& session) {
+  const cl::Program program =
+      build_source(session.context, session.device,
+                   "kernel void mirror(global int* x) {\n"
+                   "  local int tile[64];\n"
+                   "  tile[get_local_id(0)] = x[get_global_id(0)];\n"
+                   "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                   "  x[get_global_id(0)] = tile[get_local_size(0) - 1 - get_local_id(0)];\n"
+                   "}\n");
+  const auto bytes =
+      cl::Kernel(program, "mirror").getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(session.device);
+  if (bytes >= 64 * sizeof(cl_int))
+    return true;
+  report_driver_error(session.device,
+                      fmt::format("CL_KERNEL_LOCAL_MEM_SIZE is {} for a kernel with an "
+                                  "array of 256 bytes in local memory",
+                                  bytes));
+  return false;
 }
 
 } // namespace common

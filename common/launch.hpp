@@ -44,6 +44,10 @@ cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const 
                  const std::vector<cl::Event>& wait_for = {},
                  const cl::NDRange& offset = cl::NullRange);
 
+/// True if the driver counts what kernels declare as local, asked of a small kernel of ours. Each has
+/// to (CL_KERNEL_LOCAL_MEM_SIZE, section 5.9.4); PoCL 5 and 6 answer 0. Reports that as its error.
+bool counts_local_arrays(const Session& session);
+
 /// Sets all arguments in order: set_args(kernel, buffer, cl_int{7}, cl::Local(1024)).
 template <typename... Args>
 void set_args(cl::Kernel& kernel, const Args&... args) {
