@@ -1,5 +1,7 @@
 #include "common/timing.hpp"
 
+#include "common/device.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +14,22 @@ EventTimes event_times(const cl::Event& event) {
           event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>(),
           event.getProfilingInfo<CL_PROFILING_COMMAND_START>(),
           event.getProfilingInfo<CL_PROFILING_COMMAND_END>()};
+}
+
+bool clock_runs(const Session& session) {
+  const cl::Buffer number(session.context, CL_MEM_READ_WRITE, sizeof(cl_uint));
+  const auto end_of_one = [&] {
+    cl::Event event;
+    session.queue.enqueueFillBuffer(number, cl_uint{0}, 0, sizeof(cl_uint), nullptr, &event);
+    return event_times(event).ended;
+  };
+  const cl_ulong first = end_of_one();
+  const Stopwatch watch; // a clock may be coarse
+  while (watch.milliseconds() < 50.0)
+    if (end_of_one() != first)
+      return true;
+  report_driver_error(session.device, "it gives each command the same times");
+  return false;
 }
 
 double elapsed_ms(const std::vector<cl::Event>& events) {

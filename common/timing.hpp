@@ -8,6 +8,8 @@
 
 namespace common {
 
+struct Session;
+
 /// Wall-clock time since construction or restart(), from a clock that never jumps.
 class Stopwatch {
  public:
@@ -35,6 +37,10 @@ struct EventTimes {
 /// Waits for the event and asks for its times. The queue must profile (CL_QUEUE_PROFILING_ENABLE),
 /// else cl::Error.
 EventTimes event_times(const cl::Event& event);
+
+/// True if the ends of commands differ, one after the other. Where a driver gives each command the same
+/// times (Mesa's rusticl 22.3 does), reports that as its error.
+bool clock_runs(const Session& session);
 
 /// From the first start to the last end of several commands on one device, in milliseconds. 0 for
 /// none.

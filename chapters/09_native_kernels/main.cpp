@@ -13,6 +13,7 @@
 #include "common/error.hpp"
 #include "common/experiment.hpp"
 #include "common/options.hpp"
+#include "common/process.hpp"
 #include "common/report.hpp"
 #include "lab.hpp"
 
@@ -47,6 +48,15 @@ Json what_is_refused(Lab& lab) {
   };
   cl_command_queue queue = lab.queue();
   if (!runs_native_kernels(lab.device)) {
+    const common::ProcessResult child = // a driver may have no such function at all
+        common::run_process({common::own_executable().string(), "--device",
+                             common::index_of(lab.device), "--in-child", "refusal"});
+    if (child.exit_code >= 128)
+      return {
+          {"skipped", common::report_driver_error(
+                          lab.device, fmt::format("clEnqueueNativeKernel ends the process (signal "
+                                                  "{}) in place of CL_INVALID_OPERATION",
+                                                  child.exit_code - 128))}};
     expect("a device without native kernels",
            clEnqueueNativeKernel(queue, do_nothing, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
                                  nullptr),

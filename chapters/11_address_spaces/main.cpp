@@ -9,6 +9,8 @@
 
 #include "lab.hpp"
 
+#include <CLI/CLI.hpp>
+
 int main(int argc, char** argv) {
   return common::run_experiment_program(
       argc, argv,
@@ -25,5 +27,7 @@ int main(int argc, char** argv) {
            {"private", "When is private memory full?", when_is_private_memory_full},
            {"constant", "When is constant memory fast?", when_is_constant_memory_fast},
        },
-       demos()});
+       demos(),
+       [](CLI::App& app) { app.add_option("--build-wrong", wrong_rule)->group(""); },
+       build_wrong_rule});
 }

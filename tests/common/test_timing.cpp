@@ -85,6 +85,10 @@ TEST_CASE("timing: the four times of an event are in order") {
   CHECK(common::elapsed_ms({}) == 0.0);
 }
 
+TEST_CASE("timing: the clock of commands runs") {
+  CHECK(common::clock_runs(tests::new_session()));
+}
+
 TEST_CASE("timing: a queue that does not profile has no times") {
   const common::Session session = tests::new_session(0);
   const cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, 64);
