@@ -80,7 +80,8 @@ BusyKernel::BusyKernel(const Session& session)
 }
 
 cl_uint BusyKernel::steps(double milliseconds) const {
-  return static_cast<cl_uint>(std::clamp(milliseconds / step_ms_, 1.0, static_cast<double>(most_steps_)));
+  return static_cast<cl_uint>(
+      std::clamp(milliseconds / step_ms_, 1.0, static_cast<double>(most_steps_)));
 }
 
 cl::Event BusyKernel::enqueue(const cl::CommandQueue& queue, const cl::Buffer& a,
