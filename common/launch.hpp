@@ -8,6 +8,8 @@
 
 namespace common {
 
+struct Session;
+
 /// The smallest multiple of `step` that is not less than `n`. step > 0.
 constexpr std::size_t round_up(std::size_t n, std::size_t step) {
   return (n + step - 1) / step * step;
