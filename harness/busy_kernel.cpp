@@ -1,3 +1,4 @@
+#include "harness/driver_errors.hpp"
 #include "harness/busy_kernel.hpp"
 #include "harness/session.hpp"
 
@@ -10,8 +11,34 @@
 
 namespace harness {
 
+namespace {
+
+// A loop that only counts, in a kernel of its own: is it the device that cannot loop so often?
+bool ends_early(const Session& session, cl_uint rounds) {
+  const cl::Program program = build_source(session.context, session.device,
+                                           "kernel void count(global uint* result, uint rounds) {\n"
+                                           "  uint x = 0;\n"
+                                           "  for (uint i = 0; i < rounds; ++i)\n"
+                                           "    x = (x ^ i) + 1;\n"
+                                           "  result[0] = x;\n"
+                                           "}\n");
+  cl_uint expected = 0;
+  for (cl_uint i = 0; i < rounds; ++i)
+    expected = (expected ^ i) + 1;
+  cl_uint got = 0;
+  const cl::Buffer result(session.context, CL_MEM_READ_WRITE, sizeof got);
+  cl::Kernel kernel(program, "count");
+  set_args(kernel, result, rounds);
+  launch(session.queue, kernel, {1}, {1});
+  session.queue.enqueueReadBuffer(result, CL_TRUE, 0, sizeof got, &got);
+  return got != expected;
+}
+
+} // namespace
+
 BusyKernel::BusyKernel(const Session& session)
-    : kernel_(build_kernel_file(session.context, session.device, "common/busy.cl"), "busy") {
+    : kernel_(build_kernel_file(session.context, session.device, "common/busy.cl"), "busy"),
+      most_steps_(std::numeric_limits<cl_uint>::max()) {
   const cl::Buffer number(session.context, CL_MEM_READ_WRITE, sizeof(cl_uint));
   constexpr cl_uint zero = 0;
   session.queue.enqueueWriteBuffer(number, CL_TRUE, 0, sizeof zero, &zero);
@@ -24,20 +51,39 @@ BusyKernel::BusyKernel(const Session& session)
           event_times(enqueue(session.queue, number, number, number, count)).execution_ms());
     return shortest;
   };
+  // Does the device compute another number than the host?
+  const auto is_wrong = [&](cl_uint count) {
+    cl_uint got = 0;
+    session.queue.enqueueWriteBuffer(number, CL_TRUE, 0, sizeof zero, &zero);
+    enqueue(session.queue, number, number, number, count);
+    session.queue.enqueueReadBuffer(number, CL_TRUE, 0, sizeof got, &got);
+    return got != expected(zero, zero, count);
+  };
   run_ms(1); // some drivers compile at the first launch
   // Longer and longer runs, until they are long against what a launch costs.
   cl_uint count = 1000;
   double time = run_ms(count);
   while (time < 2.0 && count < (1U << 28)) {
-    count *= 4;
-    time = run_ms(count);
+    const cl_uint longer = 4 * count;
+    const double longer_time = run_ms(longer);
+    // Mesa's llvmpipe ends each loop after 65535 rounds.
+    if (is_wrong(longer) && ends_early(session, longer)) {
+      report_driver_error(session.device,
+                          fmt::format("a loop of {} rounds ends too early; one of {} does not. "
+                                      "Commands that should be slow are not.",
+                                      longer, count));
+      most_steps_ = count;
+      break;
+    }
+    count = longer;
+    time = longer_time;
   }
   step_ms_ = std::max(time, 1e-6) / count;
 }
 
 cl_uint BusyKernel::steps(double milliseconds) const {
   return static_cast<cl_uint>(
-      std::clamp(milliseconds / step_ms_, 1.0, double{std::numeric_limits<cl_uint>::max()}));
+      std::clamp(milliseconds / step_ms_, 1.0, static_cast<double>(most_steps_)));
 }
 
 cl::Event BusyKernel::enqueue(const cl::CommandQueue& queue, const cl::Buffer& a,

@@ -15,10 +15,11 @@ namespace harness {
 class BusyKernel {
  public:
   /// Builds kernels/common/busy.cl and measures how long a step takes, in a moment. The
-  /// session's queue must profile.
+  /// session's queue must profile. Reports a driver's error where a long loop ends too early.
   explicit BusyKernel(const Session& session);
 
-  /// How many steps take about `milliseconds` on this device; at least 1.
+  /// How many steps take about `milliseconds` on this device; at least 1, and no more than the
+  /// device has been seen to compute.
   cl_uint steps(double milliseconds) const;
 
   /// Enqueues result[0] = expected(a[0], b[0], steps), on any queue of the session's context.
@@ -34,6 +35,7 @@ class BusyKernel {
  private:
   cl::Kernel kernel_;
   double step_ms_ = 0.0;
+  cl_uint most_steps_;
 };
 
 } // namespace harness

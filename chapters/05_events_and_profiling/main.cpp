@@ -16,7 +16,7 @@
 struct Options : common::ProgramOptions {
   std::string input = common::find_data("images/scene_512.png").string();
   std::string output = "05_events_and_profiling.png";
-  int reach = 40; // how far the wind blows a pixel
+  int reach = 10; // how far the wind blows a pixel
 };
 const char* const names[] = {"write", "kernel", "read"};
 // [/top]
@@ -45,10 +45,12 @@ common::Image draw(const std::vector<Times>& commands, const common::Image& pict
   const char* const states[] = {"in the queue", "submitted", "running"};
   const common::Colour colours[] = {common::pale, common::palette[1], common::palette[0]};
   common::Image image = common::canvas(std::max(picture.width, 512), 180 + picture.height);
-  const auto column = [&](cl_ulong time) { // of the image, for a time
-    const double length = std::max(1e-6 * (commands[2][3] - commands[0][0]), 1e-9);
+  const double length = std::max(1e-6 * (commands[2][3] - commands[0][0]), 1e-9); // ms
+  const auto column = [&](cl_ulong time) {
     return 90 + static_cast<int>((image.width - 100) * 1e-6 * (time - commands[0][0]) / length);
   };
+  const std::string end = fmt::format("{:.2f} ms", length);
+  common::write(image, image.width - 10 - 12 * static_cast<int>(end.size()), 162, end);
   for (int i = 0; i < 3; ++i) {
     const int y = 50 + 40 * i;
     common::fill(image, 10 + 180 * i, 10, 14, 14, colours[i]); // the legend

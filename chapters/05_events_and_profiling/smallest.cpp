@@ -9,7 +9,7 @@ int main() {
     const cl::Device device = common::pick_device();
     const cl::Context context(device);
     const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
-    constexpr std::size_t bytes = 64 << 20;
+    constexpr std::size_t bytes = 16 << 20;
     const cl::Buffer buffer(context, CL_MEM_READ_WRITE, bytes);
 
     cl::UserEvent gate(context); // an event that this program completes

@@ -1,7 +1,5 @@
 // Chapter 6: one picture, two filters that do not need each other, and a blend of both. Wait lists say
 // which command needs which. Below the picture the program draws when each command ran.
-//
-//   06_synchronization --queues 1    everything in one in-order queue
 // [includes]
 #include "common/device.hpp"
 #include "common/draw.hpp"
@@ -109,6 +107,9 @@ int run(const cl::Device& device, int queues, const std::string& input, const st
   // [diamond]
   std::vector<Command> commands;
   for (int round = 0; round < 2; ++round) { // in the first round some drivers still compile
+    for (const cl::Buffer& buffer : {light, in_rows, in_columns, blended})
+      queue.enqueueFillBuffer(buffer, cl_uchar{0}, 0, buffer.getInfo<CL_MEM_SIZE>());
+    queue.finish(); // nothing is left that could make a wrong round look right
     const cl::Event a = enqueue(queue, "lights", pixels, {}, picture, light, pixels);
     queue.flush(); // the other queue waits for a
     const cl::Event b = enqueue(queue, "rows", height, {a}, light, in_rows, width, height);

@@ -1,6 +1,6 @@
-// Chapter 7: a kaleidoscope whose number of mirrors is a build option. Its program is built from source
-// twice, saved as a binary and loaded again, and bars show how long each way took.
-//   07_programs --mirrors 9 --binary nine.bin     keeps the binary for the next start
+// Chapter 7: a kaleidoscope; a build option says how many points its star has. The program is built
+// from source twice, saved as a binary and loaded again, and bars show how long each way took.
+//   07_programs --points 9 --binary nine.bin     keeps the binary for the next start
 // [includes]
 #include "common/device.hpp"
 #include "common/draw.hpp"
@@ -42,7 +42,7 @@ std::uint64_t fingerprint(const std::string& text) { // FNV-1a, 64 bits
 
 // [check]
 // Counts the pixels of `out` that are not what a kaleidoscope shows of `in`.
-int count_wrong(const common::Image& in, const common::Image& out, int mirrors) {
+int count_wrong(const common::Image& in, const common::Image& out, int points) {
   const std::complex middle(-0.5 * in.width, 0.5 * in.height); // left is positive
   const auto mirrored = [](double at, int n) {
     return std::min(static_cast<int>(std::abs(std::remainder(at, 2 * n))), n - 1);
@@ -51,7 +51,7 @@ int count_wrong(const common::Image& in, const common::Image& out, int mirrors) 
   for (int row = 0; row < in.height; ++row)
     for (int column = 0; column < in.width; ++column) {
       const std::complex place = std::complex(-column - 0.5, row + 0.5) - middle;
-      const double angle = std::remainder(std::arg(place), 2 * std::numbers::pi / mirrors);
+      const double angle = std::remainder(std::arg(place), 2 * std::numbers::pi / points);
       const std::complex from = std::polar(std::abs(place), std::abs(angle)) + middle;
       const int x = mirrored(from.real(), in.width), y = mirrored(from.imag(), in.height);
       const std::uint8_t* pixel = &out.pixels[3 * (row * in.width + column)];
@@ -61,7 +61,7 @@ int count_wrong(const common::Image& in, const common::Image& out, int mirrors) 
 }
 // [/check]
 
-void run(const common::ProgramOptions& options, int mirrors, const std::string& more,
+void run(const common::ProgramOptions& options, int points, const std::string& more,
          const std::string& keep, const std::string& input, const std::string& output) {
   // [way]
   common::Image in = common::load_image(input, 3); // red, green, blue
@@ -85,12 +85,12 @@ void run(const common::ProgramOptions& options, int mirrors, const std::string& 
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
     queue.enqueueReadBuffer(out_buffer, CL_TRUE, 0, out.pixels.size(), out.pixels.data());
     const double total = watch.milliseconds();
-    if (const int wrong = count_wrong(in, out, mirrors); wrong > in.width * in.height / 100)
+    if (const int wrong = count_wrong(in, out, points); wrong > in.width * in.height / 100)
       throw common::Error(fmt::format("{}: {} pixels are wrong.", way, wrong));
     fmt::print("{:<14} kernel {:7.2f} ms, picture {:7.2f} ms: verified\n", way, made, total);
     common::write(page, in.width + 20, y, fmt::format("{}: {:.1f} ms", way, total));
-    common::fill(page, in.width + 20, y + 20, static_cast<int>(total), 20, common::palette[1]);
-    common::fill(page, in.width + 20, y + 20, static_cast<int>(made), 20, common::palette[0]);
+    common::fill(page, in.width + 20, y + 20, static_cast<int>(total / 4), 20, common::palette[1]);
+    common::fill(page, in.width + 20, y + 20, static_cast<int>(made / 4), 20, common::palette[0]);
     y += 60;
     return kernel.getInfo<CL_KERNEL_PROGRAM>();
   };
@@ -99,9 +99,9 @@ void run(const common::ProgramOptions& options, int mirrors, const std::string& 
   const auto text = [](const char* file) { return common::read_text(common::find_kernel(file)); };
   const cl::Program::Sources sources{text("07_programs/mirrored.clh"),
                                      text("07_programs/kaleidoscope.cl")};
-  const double angle = std::numbers::pi / mirrors;
+  const double angle = std::numbers::pi / points;
   const std::string all =
-      fmt::format("-D MIRRORS={} -D SIN={:.8e}f -D COS={:.8e}f -D SOURCE={:#x} {}", mirrors,
+      fmt::format("-D POINTS={} -D SIN={:.8e}f -D COS={:.8e}f -D SOURCE={:#x} {}", points,
                   std::sin(angle), std::cos(angle), fingerprint(sources[0] + sources[1]), more);
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::string new_options = fmt::format("{} -D NOW={}", all, now);
@@ -135,15 +135,15 @@ int main(int argc, char** argv) {
     common::add_program_options(app, options);
     std::string more, keep, output = "07_programs.png";
     std::string input = common::find_data("images/scene_512.png").string();
-    int mirrors = 6;
-    app.add_option("--mirrors", mirrors, "the angle is pi / MIRRORS")->check(CLI::Range(1, 99));
+    int points = 6;
+    app.add_option("--points", points, "how many points the star has")->check(CLI::Range(1, 99));
     app.add_option("--options", more, "further options for the compiler");
     app.add_option("--binary", keep, "keep the binary in this file, and use it if it is there");
     app.add_option("--input", input, "a picture; default: data/images/scene_512.png");
     app.add_option("--output", output, "where to write the picture");
     common::parse(app, count, arguments);
     common::require_writable(output);
-    run(options, mirrors, more, keep, input, output);
+    run(options, points, more, keep, input, output);
     return common::exit_passed;
   });
 }

@@ -1,13 +1,13 @@
-// kaleidoscope: what one sees of a picture between two mirrors that meet in its middle, at an angle of pi / MIRRORS.
+// kaleidoscope: what two mirrors show of a picture: a star with POINTS points. They meet in its middle, at an angle of pi / POINTS.
 // Needs mirrored.clh in front of it.
 //
-// Options   -D MIRRORS=6 -D SIN=... -D COS=...: sine and cosine of that angle
+// Options   -D POINTS=6 -D SIN=... -D COS=...: sine and cosine of that angle
 // Data      in, out: width * height pixels of three bytes (red, green, blue), row by row, in global memory
 // NDRange   2-D, at least width x height work-items, any local_size
 // Memory    3 loads and 3 stores of 1 byte a pixel; no local memory
 
-#ifndef MIRRORS
-#error "say how many mirrors there are, as -D MIRRORS=6"
+#ifndef POINTS
+#error "say how many points the star has: -D POINTS=6"
 #endif
 
 kernel void kaleidoscope(global const uchar* in, global uchar* out, uint width, uint height) {
@@ -16,8 +16,8 @@ kernel void kaleidoscope(global const uchar* in, global uchar* out, uint width, 
     return;
   float x = 0.5f * width - column - 0.5f; // how far the pixel is to the left of the middle
   float y = row + 0.5f - 0.5f * height;   // and below it
-  for (int i = 0; i < MIRRORS; ++i) { // once for each mirror image, and the compiler knows how many
-    y = fabs(y);                      // the first mirror lies along y = 0
+  for (int i = 0; i < POINTS; ++i) { // the compiler knows how many rounds these are
+    y = fabs(y);                     // the first mirror lies along y = 0
     const float behind = fmax(0.0f, y * COS - x * SIN); // the distance behind the second mirror
     x += 2.0f * behind * SIN;
     y -= 2.0f * behind * COS;

@@ -7,8 +7,8 @@
 // [noise]
 // A number from 0 to 1 that looks random, but is always the same for the same x and y.
 float noise(uint x, uint y) {
-  const uint mixed = rotate(x * 0x9e3779b9u, 15u) ^ (y * 0x85ebca6bu);
-  return (rotate(mixed, 13u) * 0xc2b2ae35u >> 8) * 0x1p-24f;
+  x = rotate(x * 0x9e3779b9u, 15u) ^ (y * 0x85ebca6bu);
+  return (rotate(x, 13u) * 0xc2b2ae35u >> 8) * 0x1p-24f;
 }
 // [/noise]
 
@@ -34,13 +34,12 @@ kernel void picture(global float4* pixels, uint width, uint height) {
                             dot(p, (float2)(-sinpi(0.1f), cospi(0.1f))));
   // [/place]
   // [planet]
-  const float radius = 0.5f;
-  const float z = sqrt(fmax(radius * radius - dot(q, q), 0.0f)); // towards us
+  const float z = sqrt(fmax(0.25f - dot(q, q), 0.0f)); // towards us; the radius is 0.5
   const float3 normal = normalize((float3)(q.x, q.y, z));
   const float light = fmax(dot(normal, normalize((float3)(-0.6f, -0.6f, 0.5f))), 0.0f);
   const float band = 0.5f + 0.5f * sinpi(7 * normal.y + 0.3f * sin(5 * normal.x));
   const float3 planet = mix((float3)(0.85f, 0.45f, 0.25f), (float3)(1.0f, 0.85f, 0.6f), band);
-  const float inside = 1 - smoothstep(radius - 0.005f, radius + 0.005f, length(q));
+  const float inside = 1 - smoothstep(0.495f, 0.505f, length(q));
   // [/planet]
   // [ring]
   const float from_centre = length(q * (float2)(1.0f, 3.2f)); // a circle, seen from the side

@@ -1,4 +1,7 @@
-// The same filter with three mistakes. Its picture looks right.
+// edges, as in edges.cl, with three mistakes. Its picture looks right.
+//
+// Data      in, out: width * height floats, row by row
+// NDRange   2-D, width x height rounded up to whole work-groups
 
 float at(global const float* in, int x, int y, int width, int height) {
   return in[clamp(y, 0, height - 1) * width + clamp(x, 0, width - 1)];
@@ -16,7 +19,7 @@ kernel void edges(global const float* in, global float* out, int width, int heig
   }
 #ifdef LOOK_X
   if (x == LOOK_X && y == LOOK_Y)
-    printf("  printf   column %d, row %d: across %.4f, down %.4f\n", x, y, across, down);
+    printf("  printf   column %d, row %d: across %.3f, down %.3f\n", x, y, across, down);
 #endif
   out[y * width + x] = sqrt(across * across + down * down);
 }

@@ -1,9 +1,14 @@
-// Chapter 5: the program's claims about states, times, callbacks and user events hold, and its
-// mistakes show themselves.
+// Chapter 5: the timeline and the picture below it are right, the laboratory's claims about states, times, callbacks
+// and user events hold, and its mistakes show themselves.
 
 #include "tests/support/chapter.hpp"
 
+#include "common/draw.hpp"
+#include "common/kernel_io.hpp"
+
 #include <algorithm>
+#include <random>
+#include <regex>
 
 using tests::contains;
 using tests::Json;
@@ -11,7 +16,68 @@ using tests::Shows;
 
 namespace {
 
+const tests::Program program("05_events_and_profiling");
 const tests::Lab chapter("05_events_and_profiling");
+
+namespace fs = std::filesystem;
+
+constexpr int head = 180; // rows of pixels above the picture
+
+int byte_of(const common::Image& image, int x, int y, int channel) {
+  return image.pixels[(static_cast<std::size_t>(y) * image.width + x) * image.channels + channel];
+}
+
+bool has_colour(const common::Image& image, int x, int y, common::Colour colour) {
+  return byte_of(image, x, y, 0) == colour.red && byte_of(image, x, y, 1) == colour.green &&
+         byte_of(image, x, y, 2) == colour.blue;
+}
+
+// Is the lower part the picture as the wind has left it?
+void check_wind(const common::Image& drawn, const common::Image& picture, int reach) {
+  REQUIRE(drawn.width == std::max(picture.width, 512));
+  REQUIRE(drawn.height == head + picture.height);
+  int wrong = 0;
+  for (int y = 0; y < picture.height; ++y)
+    for (int x = 0; x < drawn.width; ++x)
+      for (int c = 0; c < 3; ++c) {
+        int want = 255; // white beside a narrow picture
+        if (x < picture.width) {
+          want = 0;
+          for (int i = x; i <= x + reach; ++i)
+            want += byte_of(picture, std::min(i, picture.width - 1), y, c);
+          want /= reach + 1;
+        }
+        wrong += byte_of(drawn, x, head + y, c) != want;
+      }
+  CHECK(wrong == 0);
+}
+
+// Do the bars of the three commands follow each other, from the left end to the right?
+void check_bars(const common::Image& drawn) {
+  const common::Colour running = common::palette[0];
+  int previous_end = 90;
+  for (int i = 0; i < 3; ++i) {
+    CAPTURE(i);
+    const int y = 50 + 40 * i + 14;
+    int first = -1, last = -1;
+    for (int x = 90; x < drawn.width; ++x) {
+      CHECK((has_colour(drawn, x, y, running) || has_colour(drawn, x, y, common::pale) ||
+             has_colour(drawn, x, y, common::palette[1]) ||
+             has_colour(drawn, x, y, common::white)));
+      if (has_colour(drawn, x, y, running)) {
+        first = first < 0 ? x : first;
+        last = x;
+      }
+    }
+    REQUIRE(first >= 0);
+    CHECK(first >= previous_end - 1); // a bar is at least one pixel wide
+    for (int x = first; x <= last; ++x)
+      CHECK(has_colour(drawn, x, y, running)); // without a gap
+    previous_end = last;
+  }
+  CHECK(!has_colour(drawn, 90, 64, common::white)); // the first command is queued at the left end
+  CHECK(previous_end == drawn.width - 10);          // and the last one ends at the right end
+}
 
 // The program skips what a simulator cannot do; the tests of those parts end then.
 bool skipped(const Json& part) {
@@ -19,6 +85,70 @@ bool skipped(const Json& part) {
 }
 
 } // namespace
+
+TEST_CASE("05: the wind blows the picture, and the bars above it follow each other") {
+  const common::Image scene = common::load_image(common::find_data("images/scene_512.png"), 3);
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const common::Image drawn = program.picture(
+        {"--quick"}, {"write ", "kernel ", "read ", "us running", "verified"}, environment);
+    check_wind(drawn, scene, 10);
+    check_bars(drawn);
+  }
+}
+
+TEST_CASE("05: pictures of any size, and a wind of any reach") {
+  struct Case {
+    int width, height, reach;
+  };
+  for (const Case& each :
+       {Case{1, 1, 0}, Case{1, 3, 7}, Case{37, 23, 100}, Case{600, 9, 3}, Case{513, 2, 0}}) {
+    CAPTURE(each.width);
+    const tests::TemporaryDirectory directory;
+    common::Image noise{each.width, each.height, 3, {}};
+    std::mt19937 random(7);
+    for (int i = 0; i < 3 * each.width * each.height; ++i)
+      noise.pixels.push_back(static_cast<std::uint8_t>(random() % 256));
+    const fs::path file = directory.path / "noise.png";
+    common::save_image(file, noise);
+    const common::Image drawn =
+        program.picture({"--input", file.string(), "--reach", std::to_string(each.reach)});
+    check_wind(drawn, noise, each.reach);
+    check_bars(drawn);
+  }
+}
+
+TEST_CASE("05: the program's check notices wrong kernels") {
+  program.notices(
+      {{"wind.cl", "x <= column + reach", "x < column + reach", "", "is wrong"},
+       {"wind.cl", "min(x, width - 1)", "min(x, width - 2)", "", "is wrong"},
+       {"wind.cl", "if (column >= width", "if (column >= width - 1", "", "column 511, row 0"},
+       {"wind.cl", "to[at + 2] = (uchar)(blue", "to[at + 2] = (uchar)(red", "", "is wrong"}});
+}
+
+TEST_CASE("05: bad input ends with one sentence") {
+  const tests::TemporaryDirectory directory;
+  const auto refused = [](const tests::Words& arguments, int code, const char* says) {
+    const auto result = program.run(arguments);
+    INFO(result.output);
+    CHECK(result.exit_code == code);
+    CHECK(contains(result.output, says));
+    CHECK(!contains(result.output, "terminate called"));
+  };
+  refused({"--input", "nothing.png"}, 1, "there is no image file 'nothing.png'");
+  refused({"--input", directory.write("broken.png", "\x89PNG").string()}, 1, "broken.png");
+  refused({"--output", "/no/such/directory/x.png"}, 1, "cannot write");
+  refused({"--reach", "-1"}, 2, "--reach");
+  refused({"--reach", "far"}, 2, "--reach");
+}
+
+TEST_CASE("05: the smallest example: a command waits at a gate, and has a time") {
+  const auto result = tests::run_program("05_events_and_profiling_smallest", {});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "behind the gate: waiting"));
+  CHECK(contains(result.output, "at the end:      complete"));
+  CHECK(std::regex_search(result.output, std::regex("the fill took [0-9]+\\.[0-9]+ ms")));
+}
 
 TEST_CASE("05: the states are passed in order, and a gate holds a command back") {
   const Json states = chapter.experiment("states");

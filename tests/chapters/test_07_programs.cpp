@@ -29,10 +29,10 @@ common::Image noise(int width, int height) {
   return image;
 }
 
-// How many pixels at the left of `page` are not what two mirrors at an angle of pi / mirrors show of `in`: each place is reflected
+// How many pixels at the left of `page` are not what two mirrors at an angle of pi / points show of `in`: each place is reflected
 // at the one mirror and at the other until it is between them.
-int wrong_pixels(const common::Image& in, const common::Image& page, int mirrors) {
-  const double angle = std::acos(-1.0) / mirrors;
+int wrong_pixels(const common::Image& in, const common::Image& page, int points) {
+  const double angle = std::acos(-1.0) / points;
   const auto within = [](double place, int size) {
     int cell = static_cast<int>(std::floor(place));
     while (cell < 0 || cell >= size)
@@ -43,7 +43,7 @@ int wrong_pixels(const common::Image& in, const common::Image& page, int mirrors
   for (int row = 0; row < in.height; ++row)
     for (int column = 0; column < in.width; ++column) {
       double left = 0.5 * in.width - column - 0.5, down = row + 0.5 - 0.5 * in.height;
-      for (int i = 0; i < 2 * mirrors; ++i) {
+      for (int i = 0; i < 2 * points; ++i) {
         down = std::abs(down);
         if (std::atan2(down, left) > angle) { // reflected at the line in the direction `angle`
           const double x = left, y = down;
@@ -81,7 +81,7 @@ TEST_CASE(
   CHECK(wrong_pixels(scene, page, 6) <= 512 * 512 / 100);
 
   struct Case {
-    int width, height, mirrors;
+    int width, height, points;
   };
   const TemporaryDirectory directory;
   const auto file = directory.path / "noise.png";
@@ -91,9 +91,9 @@ TEST_CASE(
       const common::Image in = noise(each.width, each.height);
       common::save_image(file, in);
       const common::Image out =
-          program.picture({"--input", file.string(), "--mirrors", std::to_string(each.mirrors)},
+          program.picture({"--input", file.string(), "--points", std::to_string(each.points)},
                           {"source again", "binary"}, environment);
-      CHECK(wrong_pixels(in, out, each.mirrors) <= 1 + each.width * each.height / 100);
+      CHECK(wrong_pixels(in, out, each.points) <= 1 + each.width * each.height / 100);
       // The bar of the first way: it has taken more than a millisecond.
       const std::size_t bar = 3 * static_cast<std::size_t>(45 * out.width + each.width + 20);
       CHECK(out.pixels[bar + 2] != 255);
@@ -118,8 +118,8 @@ TEST_CASE("07: a kept binary is used by the next start, unless source or options
   };
   CHECK(saves());
   CHECK_FALSE(saves());
-  CHECK(saves({"--mirrors", "5"}));
-  CHECK(saves({"--mirrors", "5", "--options", "-cl-mad-enable"}));
+  CHECK(saves({"--points", "5"}));
+  CHECK(saves({"--points", "5", "--options", "-cl-mad-enable"}));
   CHECK(saves());
 
   // A comment more: the program is the same, but it was made of another text.
@@ -143,7 +143,7 @@ TEST_CASE("07: a wrong kaleidoscope does not pass") {
   program.notices({
       {"kaleidoscope.cl", "y = fabs(y);", "", "", "pixels are wrong"},
       {"kaleidoscope.cl", "x += 2.0f", "x += 1.0f", "", "pixels are wrong"},
-      {"kaleidoscope.cl", "i < MIRRORS", "i < MIRRORS / 6", "", "pixels are wrong"},
+      {"kaleidoscope.cl", "i < POINTS", "i < POINTS / 6", "", "pixels are wrong"},
       {"kaleidoscope.cl", "channel < 3", "channel < 2", "", "pixels are wrong"},
       {"kaleidoscope.cl", "mirrored((int)floor(0.5f * height + y), height)", "row", "",
        "pixels are wrong"},
@@ -168,7 +168,7 @@ TEST_CASE("07: bad input of the program ends with a sentence, and leaves nothing
     int code;
     std::string says;
   };
-  for (const Case& each : {Case{{"--mirrors", "0"}, 2, "--mirrors"},
+  for (const Case& each : {Case{{"--points", "0"}, 2, "--points"},
                            Case{{"--input", "no_such_picture.png"}, 1, "no_such_picture.png"},
                            Case{{"--output", "no_such_directory/a.png"}, 1, "no_such_directory"},
                            Case{{"--options", "-no-such-option"}, 1, "CL_"}}) {

@@ -110,8 +110,9 @@ TEST_CASE("08: limits of work-groups") {
     rows[row.at("kernel")] = row;
   for (const auto& row : rows)
     CHECK(row.second.at("work_group_size") <= limits.at("device_limit"));
-  CHECK(rows.at("hungry").at("local_bytes") >= 4096);
-  if (on_pocl()) {
+  const bool arrays_count = limits.at("local_array_counts"); // not with PoCL 5 and 6
+  CHECK((!arrays_count || rows.at("hungry").at("local_bytes") >= 4096));
+  if (on_pocl() && arrays_count) {
     CHECK(limits.at("local_argument_counts") == true);
     CHECK(rows.at("every_sort, tile of 2048").at("local_bytes") == 2048);
   }

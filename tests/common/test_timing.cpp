@@ -1,5 +1,6 @@
 // Clocks, the times of events, and samples.
 
+#include "harness/driver_errors.hpp"
 #include "harness/device.hpp"
 #include "harness/session.hpp"
 #include "common/timing.hpp"
@@ -85,6 +86,10 @@ TEST_CASE("timing: the four times of an event are in order") {
   CHECK(harness::elapsed_ms({events[0]}) ==
         doctest::Approx(common::event_times(events[0]).execution_ms()));
   CHECK(harness::elapsed_ms({}) == 0.0);
+}
+
+TEST_CASE("timing: the clock of commands runs") {
+  CHECK(harness::clock_runs(tests::new_session()));
 }
 
 TEST_CASE("timing: a queue that does not profile has no times") {

@@ -1,7 +1,37 @@
 // Chapter 5 in the simulator: its kernels are clean, and what cannot be tried there is skipped.
 
+#include "common/image.hpp"
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
+
+TEST_CASE("05: Oclgrind finds nothing wrong with the wind") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  common::Image image{37, 11, 3, {}};
+  for (int i = 0; i < 3 * 37 * 11; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
+  const auto input = directory.path / "small.png";
+  common::save_image(input, image);
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/05_events_and_profiling", "--quick", "--reach", "4", "--input", input.string(),
+       "--output", (directory.path / "timeline.png").string()});
+  CAPTURE(report.output);
+  CHECK(report.clean());
+  REQUIRE(report.kernels.count("wind") == 1);
+  // Two launches, one of them to warm up: 3 loads of a byte for each of 5 pixels, and 3 stores.
+  CHECK(report.kernels.at("wind").global_loads.instructions == 2 * 37 * 11 * 3 * 5);
+  CHECK(report.kernels.at("wind").global_loads.bytes == 2 * 37 * 11 * 3 * 5);
+  CHECK(report.kernels.at("wind").global_stores.instructions == 2 * 37 * 11 * 3);
+}
+
+TEST_CASE(
+    "05: the smallest example runs in the simulator, where nothing is flushed behind a gate") {
+  NEEDS_OCLGRIND;
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/05_events_and_profiling_smallest"});
+  CAPTURE(report.output);
+  CHECK(report.clean());
+}
 
 TEST_CASE("05: Oclgrind finds nothing wrong with the kernels, and user events are skipped") {
   NEEDS_OCLGRIND;

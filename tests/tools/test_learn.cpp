@@ -265,6 +265,20 @@ TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
     CHECK(document["chapters"][1].at("status") == "skipped");
     CHECK(document["chapters"][1].at("reason") == "this device has no images.");
   }
+  SUBCASE("an error of the driver is told at the end, once, and is no failure") {
+    stage.add("01_hello_opencl", "echo '  error of the driver X 1.0: it adds wrongly'\n"
+                                 "echo '  error of the driver X 1.0: it adds wrongly'\n"
+                                 "echo 'no error of the driver at all'\n");
+    const ProcessResult result = stage.run({"--json", file.string()});
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "01_hello_opencl ... verified, with an error of the driver ("));
+    CHECK(contains(result.output,
+                   "\n  01_hello_opencl: error of the driver X 1.0: it adds wrongly\n"));
+    const json document = tests::json_from(file);
+    CHECK(document["chapters"][0].at("status") == "verified");
+    CHECK(document["chapters"][0].at("driver_errors").size() == 1);
+    CHECK(document["chapters"][1].at("driver_errors").empty());
+  }
   SUBCASE("what a chapter is asked") {
     stage.add("01_hello_opencl", "echo \"asked: $*\"\nexit 1\n");
     CHECK(contains(stage.run({"tour"}).output, "| asked: --quick --output "));
@@ -558,6 +572,41 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
     CHECK(result.exit_code == 1);
     CHECK(contains(result.output, "* unset OCL_DEVICE"));
     CHECK(run_tool({"doctor", "--device", "abacus"}).exit_code == 1);
+  }
+}
+
+TEST_CASE("learn: drivers that a variable hides are not installed once more") {
+  // The script alone, in a place with nothing to build.
+  const tests::TemporaryDirectory directory;
+  fs::copy_file(fs::path(SOURCE_ROOT) / "learn", directory.path / "learn");
+  fs::create_directories(directory.path / "tools/setup");
+  fs::copy_file(fs::path(SOURCE_ROOT) / "tools/setup/packages.txt",
+                directory.path / "tools/setup/packages.txt");
+  const std::string script = (directory.path / "learn").string();
+  const auto learn = [&](const std::string& command, tests::Environment environment) {
+    environment.push_back({"CI", ""}); // it would install without asking
+    return harness::run_process({"bash", script, command}, with(environment));
+  };
+  const fs::path empty = directory.path / "nothing here";
+  fs::create_directories(empty);
+  for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"})
+    for (const char* command : {"run", "test"}) {
+      CAPTURE(variable);
+      CAPTURE(command);
+      tests::Environment environment{{"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", ""}};
+      environment.push_back({variable, empty.string()});
+      const ProcessResult result = learn(command, environment);
+      CHECK(result.exit_code == 1);
+      CHECK(contains(result.output, std::string(variable) + "=" + empty.string()));
+      CHECK(contains(result.output, "./learn doctor"));
+      CHECK(!contains(result.output, "Missing on this machine"));
+    }
+  // Without such a variable, and for what needs no driver, it goes on.
+  for (const char* command : {"run", "doctor"}) {
+    const ProcessResult result =
+        learn(command, {{"OCL_ICD_VENDORS", command == std::string("run") ? "" : empty.string()}});
+    CHECK(contains(result.output, "Configuring failed"));
+    CHECK(!contains(result.output, "OCL_ICD_VENDORS="));
   }
 }
 

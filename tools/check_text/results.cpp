@@ -234,8 +234,8 @@ Lines make_table(const fs::path& root, const std::string& text) {
     throw TextError("cannot read this table: write FILE | COLUMN, COLUMN [| where KEY=VALUE]");
   const size_t hash = parts[0].find('#');
   const Json document = load_json(root, parts[0].substr(0, hash));
-  const Json& rows =
-      follow(document, hash == std::string::npos ? "/rows" : parts[0].substr(hash + 1));
+  const std::string pointer = hash == std::string::npos ? "/rows" : parts[0].substr(hash + 1);
+  const Json& rows = follow(document, pointer);
   if (!rows.is_array())
     throw TextError(fmt::format("{} is no array: point to one, such as #/rows", parts[0]));
   std::vector<Condition> conditions;

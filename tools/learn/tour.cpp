@@ -1,6 +1,7 @@
 // The tour: the program of every chapter in its short form, each in a process of its own, so that one that crashes
 // or hangs does not end the tour. At the end, all their pictures on one sheet.
 
+#include "harness/driver_errors.hpp"
 #include "tools/learn/contact_sheet.hpp"
 #include "tools/learn/learn.hpp"
 
@@ -27,9 +28,14 @@ struct Stop { // one chapter of the tour
   double seconds = 0.0;
   std::string output; ///< of a chapter that failed
   fs::path picture;
+  std::vector<std::string> driver_errors{}; ///< which it has met, and gone on
 
   std::string verdict() const {
-    return status == "skipped" ? "skipped: " + reason : status == "failed" ? "FAILED" : status;
+    return status == "skipped"     ? "skipped: " + reason
+           : status == "failed"    ? "FAILED"
+           : driver_errors.empty() ? status
+                                   : fmt::format("{}, with {} of the driver", status,
+                                                 driver_errors.size() == 1 ? "an error" : "errors");
   }
 };
 
@@ -51,6 +57,17 @@ std::string skip_reason(const std::string& output) {
   return output.substr(begin, output.find('\n', begin) - begin);
 }
 
+// What harness::report_driver_error() has printed, each line once.
+std::vector<std::string> driver_errors_in(const std::string& output) {
+  std::vector<std::string> errors;
+  for (const std::string& line : lines_of(output))
+    if (const std::size_t at = line.find("error of the driver ");
+        at != std::string::npos && line.find_first_not_of(' ') == at &&
+        std::find(errors.begin(), errors.end(), line.substr(at)) == errors.end())
+      errors.push_back(line.substr(at));
+  return errors;
+}
+
 Stop visit(const Chapter& chapter, const std::string& device, int timeout_seconds,
            const fs::path& pictures) {
   const fs::path picture = pictures / (chapter.stem + ".png");
@@ -63,7 +80,7 @@ Stop visit(const Chapter& chapter, const std::string& device, int timeout_second
 
   const common::Stopwatch watch;
   const harness::ProcessResult result = harness::run_process(command, options);
-  Stop stop{chapter, "verified", {}, watch.seconds(), {}, picture};
+  Stop stop{chapter, "verified", {}, watch.seconds(), {}, picture, driver_errors_in(result.output)};
   if (result.timed_out) {
     stop.status = "failed";
     stop.reason = fmt::format("no end after {} s: stopped", timeout_seconds);
@@ -97,6 +114,16 @@ void print_table(const std::vector<Stop>& stops) {
     table.add({stop.chapter.stem, stop.chapter.topic, stop.verdict(),
                fmt::format("{:.1f}", stop.seconds)});
   fmt::print("\n{}\n", table.text());
+  bool any = false;
+  for (const Stop& stop : stops)
+    for (const std::string& error : stop.driver_errors) {
+      fmt::print("{}  {}: {}\n",
+                 any ? "" : "What this driver gets wrong; the chapters go on without it:\n",
+                 stop.chapter.stem, error);
+      any = true;
+    }
+  if (any)
+    fmt::print("\n");
 }
 
 Json to_json(const std::vector<Stop>& stops) {
@@ -106,6 +133,7 @@ Json to_json(const std::vector<Stop>& stops) {
                     {"showed", stop.chapter.topic},
                     {"status", stop.status},
                     {"reason", stop.reason},
+                    {"driver_errors", stop.driver_errors},
                     {"seconds", stop.seconds}});
     if (stop.status == "failed")
       rows.back()["output"] = stop.output;

@@ -100,6 +100,13 @@ struct Pair {
   std::string what;
 };
 
+bool can_be_halved(const cl::Device& device) {
+  if (common::device_version(device) < 120)
+    return false; // it does not even know the question
+  const auto ways = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
+  return std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_EQUALLY) != ways.end();
+}
+
 // [two-devices]
 // Two devices that can be in one context: those that the user chose, two parts of a device, or two
 // of one platform.
@@ -107,7 +114,7 @@ Pair two_devices(const Lab& lab) {
   if (lab.chosen.size() >= 2)
     return {{lab.chosen[0], lab.chosen[1]}, "the first two of the chosen devices"};
   const cl_uint units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-  if (common::device_version(lab.device) >= 120 && units >= 2) {
+  if (can_be_halved(lab.device) && units >= 2) { // ask first: a driver without it may crash
     const cl_device_partition_property halves[]{CL_DEVICE_PARTITION_EQUALLY, units / 2, 0};
     std::vector<cl::Device> parts;
     const cl_int code = code_of([&] { cl::Device(lab.device).createSubDevices(halves, &parts); });

@@ -54,12 +54,12 @@ std::string no_profiling(Lab& lab, const std::string&) {
 
 std::string forgotten_gate(Lab& lab, const std::string&) {
   need_gates(lab.device);
-  cl::UserEvent gate(lab.context);
-  const cl::Event event = lab.enqueue_busy(1, {gate});
+  Gate gate(lab.context);
+  const cl::Event event = lab.enqueue_busy(1, {gate.event});
   lab.queue.flush();
   const bool done = poll([&] { return status_of(event) <= CL_RUNNING; }, 0.5);
   const std::string state = status_name(status_of(event));
-  gate.setStatus(CL_COMPLETE); // a demonstration has to come to an end
+  gate.set(CL_COMPLETE); // a demonstration has to come to an end
   event.wait();
   return done ? "" : "after half a second the command is still " + state;
 }
@@ -138,10 +138,10 @@ void wait_in_a_callback(Lab& lab) {
 // [/waiting-callback]
 
 void wait_for_what_has_failed(Lab& lab) {
-  cl::UserEvent gate(lab.context);
-  const cl::Event first = lab.enqueue_busy(1, {gate});
+  Gate gate(lab.context);
+  const cl::Event first = lab.enqueue_busy(1, {gate.event});
   lab.queue.flush();
-  gate.setStatus(-42);
+  gate.set(-42);
   poll([&] { return status_of(first) < 0; }, 1.0);
   const cl::Event second = lab.enqueue_busy(1, {first});
   try {

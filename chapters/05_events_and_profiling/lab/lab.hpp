@@ -3,9 +3,9 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "harness/busy_kernel.hpp"
 #include "harness/experiment.hpp"
+#include "harness/session.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -24,6 +24,32 @@ struct Lab : harness::Session {
   harness::BusyKernel busy;
   cl::Buffer number;
   cl::Program program; ///< multiply.cl
+};
+
+/// A user event that is set on every way out of its scope, an exception too. While a command waits for a user
+/// event, no OpenCL call may release an object other than an event (clSetUserEventStatus, section 5.11): a gate is
+/// declared after all other objects, and opens before they go.
+class Gate {
+ public:
+  explicit Gate(const cl::Context& context) : event(context) {}
+  ~Gate() {
+    try {
+      set(-1); // what waits behind it does not run any more
+    } catch (const cl::Error&) { // there is nothing more to do
+    }
+  }
+  Gate(const Gate&) = delete;
+  Gate& operator=(const Gate&) = delete;
+
+  void set(cl_int status) { // once; what comes later is left out
+    if (!is_set_)
+      event.setStatus(status);
+    is_set_ = true;
+  }
+  cl::UserEvent event;
+
+ private:
+  bool is_set_ = false;
 };
 
 using harness::need_gates;

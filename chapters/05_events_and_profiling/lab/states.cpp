@@ -25,13 +25,13 @@ Json where_is_my_command_now(Lab& lab) {
   };
 
   // [states]
-  cl::UserEvent gate(lab.context); // an event that this program completes, not a command
-  const cl::Event event = lab.enqueue_busy(lab.quick ? 5 : 20, {gate});
+  Gate gate(lab.context); // an event that this program completes, not a command
+  const cl::Event event = lab.enqueue_busy(lab.quick ? 5 : 20, {gate.event});
   note("enqueued", status_of(event));
   lab.queue.flush(); // now it has to go to the device
   note("flushed", status_of(event));
   verify(before > CL_RUNNING, "a command whose wait list is not complete does not run");
-  gate.setStatus(CL_COMPLETE);
+  gate.set(CL_COMPLETE);
   if (poll([&] { return status_of(event) <= CL_RUNNING; }, 10.0))
     note("the gate is open", status_of(event));
   event.wait();
@@ -160,15 +160,20 @@ Json can_the_host_be_part_of_the_queue(Lab& lab) {
   cl::Kernel kernel(lab.program, "multiply");
   const cl::NDRange local_size = common::fit_local_size(lab.device, kernel, cl::NDRange(64));
   const cl::NDRange global_size = common::round_up(cl::NDRange(n), local_size);
-  const auto multiply = [&](cl_uint factor) {
-    common::set_args(kernel, buffer, factor, static_cast<cl_uint>(n));
-    return common::launch(lab.queue, kernel, global_size, local_size);
-  };
+  common::set_args(kernel, buffer, cl_uint{1}, static_cast<cl_uint>(n));
+  const auto multiply =
+      [&](cl_uint factor) { // not common::launch(), which asks for the device and releases it
+        cl::Event event;
+        kernel.setArg(1, factor);
+        lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, global_size, local_size, nullptr,
+                                       &event);
+        return event;
+      };
 
   // [host-step]
   // The whole plan goes into the queue at once; nothing here waits.
-  cl::UserEvent host_is_done(lab.context);
-  const std::vector<cl::Event> host_step{host_is_done};
+  Gate host_is_done(lab.context);
+  const std::vector<cl::Event> host_step{host_is_done.event};
   cl::Event halfway;
   lab.queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, data.data());
   multiply(2);
@@ -183,7 +188,7 @@ Json can_the_host_be_part_of_the_queue(Lab& lab) {
   verify(status_of(second) > CL_RUNNING, "the second kernel waits for the host");
   for (cl_uint& value : data)
     value += 1;
-  host_is_done.setStatus(CL_COMPLETE);
+  host_is_done.set(CL_COMPLETE);
   last.wait();
   // [/host-step]
 
@@ -200,17 +205,16 @@ Json can_the_host_be_part_of_the_queue(Lab& lab) {
 
 Json what_if_a_command_fails(Lab& lab) {
   need_gates(lab.device);
-  // A queue of its own, which is thrown away: nobody promises that a queue goes on after a failure.
-  const cl::CommandQueue queue(lab.context, lab.device);
-  const auto enqueue = [&](const cl::Event& after) {
-    return lab.busy.enqueue(queue, lab.number, lab.number, lab.number, 1, {after});
-  };
+  // A context of its own, which is thrown away: after a command has failed, its queue, the context and all queues of
+  // that context may be unusable (clGetEventInfo, section 5.11).
+  Lab own(lab.device, true);
+  const auto enqueue = [&](const cl::Event& after) { return own.enqueue_busy(0.0, {after}); };
   // [failure]
-  cl::UserEvent gate(lab.context);
-  const cl::Event first = enqueue(gate);
+  Gate gate(own.context);
+  const cl::Event first = enqueue(gate.event);
   const cl::Event second = enqueue(first);
-  queue.flush();
-  gate.setStatus(-42); // any negative number says: this has failed, do not go on
+  own.queue.flush();
+  gate.set(-42); // any negative number says: this has failed, do not go on
   verify(poll([&] { return status_of(first) <= 0 && status_of(second) <= 0; }, 10.0),
          "commands behind a failed event come to an end");
   std::string complaint = "nothing";
@@ -224,10 +228,10 @@ Json what_if_a_command_fails(Lab& lab) {
              "  the command behind it has {}\n"
              "  the command behind that   {}\n"
              "  and wait() says           {}\n",
-             status_of(gate), status_of(first), status_of(second), complaint);
+             status_of(gate.event), status_of(first), status_of(second), complaint);
   verify(status_of(first) < 0 && status_of(second) < 0, "what waits for a failure fails");
   verify(complaint == "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST", "wait() reports a failure");
-  return {{"gate", status_of(gate)},
+  return {{"gate", status_of(gate.event)},
           {"first", status_of(first)},
           {"second", status_of(second)},
           {"wait", complaint}};

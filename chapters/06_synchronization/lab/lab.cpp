@@ -1,5 +1,6 @@
 #include "lab.hpp"
 
+#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/session.hpp"
@@ -8,7 +9,8 @@
 #include <fmt/format.h>
 
 Lab::Lab(const cl::Device& chosen, bool in_short, double delay)
-    : harness::Session(chosen), quick(in_short), delay_ms(delay), busy(*this) {}
+    : harness::Session(chosen), quick(in_short), delay_ms(delay), busy(*this),
+      has_times(harness::clock_runs(*this)) {}
 
 // [new-queue]
 cl::CommandQueue Lab::new_queue(bool out_of_order) const {
@@ -34,6 +36,10 @@ cl_uint Lab::value_of(const cl::Buffer& buffer) const {
 
 void show(const Lab& lab, const std::string& name, const std::string& title,
           const std::vector<Timeline>& timelines) {
+  if (!lab.has_times) {
+    fmt::print("  no timelines, as there are no times\n");
+    return;
+  }
   for (const Timeline& timeline : timelines)
     fmt::print("{}", timeline.text());
   if (lab.figures.empty())

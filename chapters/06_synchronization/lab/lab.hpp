@@ -36,7 +36,8 @@ struct Lab : harness::Session {
   const bool quick;
   const double delay_ms;
   harness::BusyKernel busy;
-  std::string figures; ///< directory for SVG files; empty: none are written
+  const bool has_times; ///< false where each command has the same: an error of the driver
+  std::string figures;  ///< directory for SVG files; empty: none are written
 };
 
 /// Prints the timelines, and writes them to NAME.svg if figures are wanted.

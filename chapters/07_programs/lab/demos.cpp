@@ -14,6 +14,19 @@
 
 namespace fs = std::filesystem;
 
+std::string fate_of_child(const Lab& lab, const std::string& task, const std::string& file) {
+  harness::ProcessOptions options;
+  options.timeout_seconds = 60;
+  const harness::ProcessResult child =
+      harness::run_process({common::own_executable().string(), "--device",
+                           harness::index_of(lab.device), "--child", task, "--file", file},
+                          options);
+  return child.exit_code == 0     ? ""
+         : child.timed_out        ? "did not end, and was stopped"
+         : child.exit_code >= 128 ? fmt::format("died of signal {}", child.exit_code - 128)
+                                  : "got an error:\n" + child.output;
+}
+
 namespace {
 
 // Each demonstration returns what was to be seen; empty where the device does not notice.
@@ -43,21 +56,6 @@ std::string unknown_option(const Lab& lab) {
   const cl::Program program(lab.context, source_of("questions.cl"));
   program.build({lab.device}, "-cl-fast-relaxed-maths"); // an s too many
   return "";
-}
-
-// How a child process fares that does `task`, see run_as_child(). Nobody can say what a driver does
-// with nonsense; some die of it. Empty where the child passes.
-std::string fate_of_child(const Lab& lab, const std::string& task, const std::string& file) {
-  harness::ProcessOptions options;
-  options.timeout_seconds = 60;
-  const harness::ProcessResult child =
-      harness::run_process({common::own_executable().string(), "--device",
-                            harness::index_of(lab.device), "--child", task, "--file", file},
-                           options);
-  return child.exit_code == 0     ? ""
-         : child.timed_out        ? "did not end, and was stopped"
-         : child.exit_code >= 128 ? fmt::format("died of signal {}", child.exit_code - 128)
-                                  : "got an error:\n" + child.output;
 }
 
 std::string blank_in_path(const Lab& lab) {

@@ -24,10 +24,13 @@ Json what_does_a_cache_save(const Lab& lab);
 /// What the program does when caching.cpp or demos.cpp starts it again as a child: "source" builds
 /// mathematics.cl from its source, "binary" loads it from `file`, "raw" gives all bytes of `file` to
 /// the driver; each runs the kernel, verifies it, and returns the times. "options" builds
-/// discriminant.cl with `file` as options.
+/// discriminant.cl with `file` as options, "built-in" asks for a built-in kernel that does not exist.
 Json run_as_child(const Lab& lab, const std::string& task, const std::string& file);
 
 // demos.cpp
+/// How a child process fares that does `task`, see run_as_child(). Nobody can say what a driver does
+/// with nonsense; some die of it. Empty where the child passes.
+std::string fate_of_child(const Lab& lab, const std::string& task, const std::string& file);
 std::vector<std::string> demo_names();
 /// Makes the mistake and explains it. Returns an exit code; throws common::Skip where the device
 /// does not notice.

@@ -202,6 +202,9 @@ int run_in_child(const std::string& task, Lab& lab) {
   cl_command_queue queue = lab.queue();
   if (task == "exception")
     lab.queue.enqueueNativeKernel(throw_something, {nullptr, 0});
+  else if (task == "refusal") // the answer does not matter: does the call come back?
+    clEnqueueNativeKernel(queue, throw_something, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
+                          nullptr);
   else
     lab.queue.enqueueNativeKernel(finish_own_queue, {&queue, sizeof queue});
   lab.queue.finish();

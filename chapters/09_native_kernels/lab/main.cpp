@@ -10,10 +10,13 @@
 // blocks.cpp (block sizes) and without.cpp (other devices); each is a function with the name of its
 // question.
 
+#include "harness/device.hpp"
+#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
 #include "harness/experiment.hpp"
 #include "harness/options.hpp"
 #include "harness/report.hpp"
+#include "harness/driver_errors.hpp"
 #include "lab.hpp"
 
 #include <CLI/CLI.hpp>
@@ -47,6 +50,15 @@ Json what_is_refused(Lab& lab) {
   };
   cl_command_queue queue = lab.queue();
   if (!runs_native_kernels(lab.device)) {
+    const harness::ProcessResult child = // a driver may have no such function at all
+        harness::run_process({common::own_executable().string(), "--device",
+                             harness::index_of(lab.device), "--in-child", "refusal"});
+    if (child.exit_code >= 128)
+      return {
+          {"skipped", harness::report_driver_error(
+                          lab.device, fmt::format("clEnqueueNativeKernel ends the process (signal "
+                                                  "{}) in place of CL_INVALID_OPERATION",
+                                                  child.exit_code - 128))}};
     expect("a device without native kernels",
            clEnqueueNativeKernel(queue, do_nothing, nullptr, 0, 0, nullptr, nullptr, 0, nullptr,
                                  nullptr),

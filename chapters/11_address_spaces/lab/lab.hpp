@@ -5,6 +5,7 @@
 #include "harness/lab.hpp"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ Json where_does_a_variable_live(const Lab& lab);
 
 // rules.cpp
 Json what_does_a_compiler_refuse(const Lab& lab);
+inline std::string wrong_rule; ///< --build-wrong, for a child process that may die of it
+/// Builds wrong/RULE.cl if there is one to build; then the exit code.
+std::optional<int> build_wrong_rule(const Lab& lab);
 
 // local.cpp
 Json how_much_is_there_of_each(const Lab& lab);

@@ -1,5 +1,6 @@
 // Wrong kernels, one for each rule about address spaces and arguments, and what compilers say.
 
+#include "harness/driver_errors.hpp"
 #include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/process.hpp"
@@ -20,6 +21,7 @@ namespace {
 struct Rule {
   const char* name;
   bool always = true;
+  bool endless = false; // a compiler that does not look may follow it until its process dies
 };
 
 constexpr std::array all_rules{
@@ -42,7 +44,7 @@ constexpr std::array all_rules{
     Rule{"constant_uninitialised"},
     Rule{"function_pointer"},
     // Not a valid program, but who notices?
-    Rule{"recursion", false},
+    Rule{"recursion", false, true},
 };
 // [/rules]
 
@@ -118,6 +120,19 @@ std::string complaint(const cl::Context& context, const cl::Device& device,
 }
 // [/build]
 
+// The same in a process of its own, in case it dies: Mesa's rusticl does, of a recursion.
+std::string complaint_of_child(const cl::Context& context, const cl::Device& device,
+                               const Rule& rule) {
+  const harness::ProcessResult child =
+      harness::run_process({common::own_executable().string(), "--device", harness::index_of(device),
+                           "--build-wrong", rule.name});
+  if (child.exit_code < 128)
+    return complaint(context, device, "wrong", rule);
+  harness::report_driver_error(device, fmt::format("its compiler dies of wrong/{}.cl (signal {})",
+                                                  rule.name, child.exit_code - 128));
+  return "refused: the compiler died";
+}
+
 // One compiler's verdicts: for each rule its complaint, or empty.
 struct Compiler {
   std::string name, key; ///< key: in the JSON
@@ -132,7 +147,9 @@ Compiler judge(const std::vector<Rule>& rules, const std::string& key, const cl:
     const std::string right = complaint(context, device, "right", rule);
     verify(right.empty(),
            fmt::format("{} compiles right/{}.cl ({})", compiler.name, rule.name, right));
-    compiler.complaints.push_back(complaint(context, device, "wrong", rule));
+    compiler.complaints.push_back(rule.endless && !harness::is_simulator(device)
+                                      ? complaint_of_child(context, device, rule)
+                                      : complaint(context, device, "wrong", rule));
     verify(!rule.always || !compiler.complaints.back().empty(),
            fmt::format("{} refuses wrong/{}.cl", compiler.name, rule.name));
   }
@@ -245,4 +262,11 @@ Json what_does_a_compiler_refuse(const Lab& lab) {
   }
   fmt::print("{}  {} corrected twins: each compiler takes them all\n", table.text(), rules.size());
   return {{"compilers", names}, {"rows", rows}};
+}
+
+std::optional<int> build_wrong_rule(const Lab& lab) {
+  if (wrong_rule.empty())
+    return std::nullopt;
+  complaint(lab.context, lab.device, "wrong", {wrong_rule.c_str()});
+  return common::exit_passed;
 }

@@ -30,6 +30,11 @@ class Chain {
         program_(lab.program("chase", fmt::format("-DCHAINS={}", chains))),
         next_(lab.buffer(next_places(n))) {}
 
+  // The largest local size up to `wanted` that the kernel `name` can have.
+  std::size_t local_size(const char* name, std::size_t wanted) const {
+    return fit(lab_, cl::Kernel(program_, name), wanted);
+  }
+
   // [places]
   // Times the kernel and follows each chain on the host as well. Loads in a nanosecond.
   double loads_per_ns(const char* name, std::size_t items, std::size_t local, cl_uint rounds,
@@ -93,7 +98,7 @@ Json who_hides_the_waiting(const Lab& lab) {
     const cl_uint rounds = scale.gpu ? scale.rounds : 4 * scale.rounds;
     for (Json& row : rows) {
       const std::size_t each = row["items_per_unit"];
-      const std::size_t local = fit(lab, {}, std::min<std::size_t>(each, 256));
+      const std::size_t local = chain.local_size("chase", std::min<std::size_t>(each, 256));
       row[fmt::format("chains_{}", many)] =
           1e3 * chain.loads_per_ns("chase", units * each, local, rounds);
     }
@@ -113,7 +118,7 @@ Json what_does_local_memory_cost(const Lab& lab) {
   const Scale scale = scale_of(lab);
   const std::size_t limit = lab.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   const Chain chain(lab, scale.words);
-  const std::size_t local = fit(lab, {}, 256);
+  const std::size_t local = chain.local_size("chase_with_local", 256);
   const std::size_t items = scale.groups * local;
   const cl_uint rounds = scale.gpu ? scale.rounds / 8 : scale.rounds;
   std::vector<std::size_t> sizes;

@@ -1,0 +1,149 @@
+// Chapter 15: a picture times two matrices. The products remove all but the slowest waves from the picture: from
+// its rows, then from its columns. Four kernels compute them, each result is verified.
+//   15_matmul --keep 20                  how many waves stay
+//   15_matmul --input photo.jpg          another picture, of any size
+// [head]
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/image.hpp"
+#include "common/kernel_io.hpp"
+#include "common/launch.hpp"
+#include "common/options.hpp"
+#include "common/timing.hpp"
+#include "common/verify.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numbers>
+
+struct Options : common::ProgramOptions {
+  std::string input = common::find_data("images/scene_512.png").string();
+  std::string output = "15_matmul.png";
+  int keep = 40;
+};
+// [/head]
+// [low-pass]
+// The n x n matrix that keeps the `keep` slowest of the n cosine waves that make up n numbers.
+std::vector<float> low_pass(int n, int keep) {
+  std::vector<double> wave(n);
+  std::vector<float> matrix(static_cast<std::size_t>(n) * n);
+  for (int w = 0; w < std::min(keep, n); ++w) {
+    for (int i = 0; i < n; ++i)
+      wave[i] =
+          std::sqrt((w == 0 ? 1.0 : 2.0) / n) * std::cos(std::numbers::pi * w * (i + 0.5) / n);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j)
+        matrix[static_cast<std::size_t>(i) * n + j] += static_cast<float>(wave[i] * wave[j]);
+  }
+  return matrix;
+}
+// [/low-pass]
+// [reference]
+// C = A B in double; A is m x k, B is k x n.
+template <typename T>
+std::vector<double> product(const std::vector<float>& a, const std::vector<T>& b, std::size_t m,
+                            std::size_t n, std::size_t k) {
+  std::vector<double> c(m * n);
+  for (std::size_t row = 0; row < m; ++row)
+    for (std::size_t i = 0; i < k; ++i)
+      for (std::size_t column = 0; column < n; ++column)
+        c[row * n + column] += double{a[row * k + i]} * b[i * n + column];
+  return c;
+}
+// [/reference]
+// [setup]
+int run(const Options& options) {
+  const common::Image picture = common::to_grey(common::load_image(options.input));
+  const int width = options.quick ? std::min(picture.width, 200) : picture.width;
+  const int height = options.quick ? std::min(picture.height, 150) : picture.height;
+  std::vector<float> x;
+  for (int row = 0; row < height; ++row)
+    for (int column = 0; column < width; ++column)
+      x.push_back(picture.pixels[static_cast<std::size_t>(row) * picture.width + column] / 255.0F);
+  const std::vector<float> across = low_pass(width, options.keep);
+  const std::vector<float> down = low_pass(height, options.keep);
+  const std::vector<double> want =
+      product(down, product(x, across, height, width, width), height, width, height);
+
+  const cl::Device device = common::pick_device(options.device);
+  const cl::Context context(device);
+  const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
+  const auto upload = [&](std::vector<float> values) {
+    return cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                      values.size() * sizeof(float), values.data());
+  };
+  const cl::Buffer x_on_device = upload(x), across_on_device = upload(across);
+  const cl::Buffer down_on_device = upload(down), rows = upload(x), result = upload(x);
+  // [/setup]
+  // [group]
+  const cl::NDRange fitted = common::fit_local_size(device, {}, {16, 16});
+  const std::size_t tile = std::min(fitted.get()[0], fitted.get()[1]);
+  const cl::NDRange local(tile, tile);
+  // [/group]
+  // [steps]
+  const double gflop = 2e-9 * width * height * (width + height);
+  fmt::print("{} x {} numbers, two products of {:.3f} GFLOP in all, work-groups of {} x {}\n",
+             height, width, gflop, tile, tile);
+  std::vector<float> got(x.size());
+  for (const std::string step : {"v1_naive", "v2_accumulator", "v3_coalesced", "v7_local_tiles"}) {
+    const cl::Program program = common::build_kernel_file(
+        context, device, "15_matmul/" + step + ".cl", fmt::format("-D TILE={}", tile));
+    cl::Kernel kernel(program, ("matmul_" + step.substr(3)).c_str());
+    const bool rows_first = step < "v3"; // dimension 0 is the row in v1 and v2
+    const auto multiply = [&](const cl::Buffer& a, const cl::Buffer& b, const cl::Buffer& c, int m,
+                              int n, int k) {
+      common::set_args(kernel, a, b, c, m, n, k);
+      const cl::NDRange work = rows_first ? cl::NDRange(m, n) : cl::NDRange(n, m);
+      return common::launch(queue, kernel, common::round_up(work, local), local);
+    };
+    queue.enqueueFillBuffer(rows, NAN, 0, x.size() * sizeof(float));
+    queue.enqueueFillBuffer(result, NAN, 0, x.size() * sizeof(float));
+    common::Samples ms;
+    for (int i = 0; i < (options.quick ? 3 : 6); ++i) {
+      const cl::Event first = multiply(x_on_device, across_on_device, rows, height, width, width);
+      const cl::Event second = multiply(down_on_device, rows, result, height, width, height);
+      const double both =
+          common::event_times(first).execution_ms() + common::event_times(second).execution_ms();
+      if (i > 0) // the first run compiles
+        ms.values.push_back(both);
+    }
+    // [/steps]
+    // [check]
+    queue.enqueueReadBuffer(result, CL_TRUE, 0, x.size() * sizeof(float), got.data());
+    const auto all = common::compare(got, want, common::sum_tolerance(width + height, 10.0));
+    if (!all.passed())
+      throw common::Error(step + ": " + all.summary());
+    fmt::print("{:15} {:9.3f} ms {:8.2f} GFLOP/s   verified\n", step, ms.median(),
+               1e3 * gflop / ms.median());
+  }
+  // [/check]
+  // [picture]
+  common::Image image{2 * width, height, 1, {}};
+  for (std::size_t i = 0; i < x.size(); i += width) {
+    const auto byte = [](float v) {
+      return static_cast<std::uint8_t>(std::clamp(255 * v + 0.5F, 0.0F, 255.0F));
+    };
+    std::transform(&x[i], &x[i] + width, std::back_inserter(image.pixels), byte);
+    std::transform(&got[i], &got[i] + width, std::back_inserter(image.pixels), byte);
+  }
+  common::save_image(options.output, image);
+  fmt::print("the picture and what is left of it: {}\n", options.output);
+  return common::exit_passed;
+}
+
+int main(int argc, char** argv) {
+  return common::run_main(argc, argv, [](int count, char** arguments) {
+    CLI::App app{"Multiplies a picture with two matrices, by four kernels."};
+    Options options;
+    common::add_program_options(app, options);
+    app.add_option("--input", options.input, "the picture");
+    app.add_option("--output", options.output, "where to write the picture before and after");
+    app.add_option("--keep", options.keep, "how many waves stay")->check(CLI::PositiveNumber);
+    common::parse(app, count, arguments);
+    common::require_writable(options.output);
+    return run(options);
+  });
+}
+// [/picture]

@@ -1,0 +1,77 @@
+#include "exercise.hpp"
+
+#include "tools/exercise/calls.hpp"
+#include "tools/exercise/check.hpp"
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <fmt/format.h>
+#include <future>
+#include <map>
+#include <thread>
+
+namespace {
+// The times of the check's own commands, in the device's place; so they can overlap.
+std::map<cl_event, std::array<cl_ulong, 4>> chosen;
+} // namespace
+
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info info, std::size_t size,
+                               void* value, std::size_t* length) {
+  const cl_int error = exercise::original<decltype(&clGetEventProfilingInfo)>(
+      "clGetEventProfilingInfo")(event, info, size, value, length);
+  const auto found = chosen.find(event);
+  if (error == CL_SUCCESS && value != nullptr && found != chosen.end() &&
+      info >= CL_PROFILING_COMMAND_QUEUED && info <= CL_PROFILING_COMMAND_END)
+    *static_cast<cl_ulong*>(value) = found->second[info - CL_PROFILING_COMMAND_QUEUED];
+  return error;
+}
+
+EXERCISE_CHECK(bench) {
+  if (bench.in_simulator)
+    return;                              // which runs commands only when somebody waits
+  using Times = std::array<cl_ulong, 4>; // queued, submitted, started, ended: nanoseconds
+  const cl_ulong t = 1'785'000'000'123'456'789;
+  const std::vector<std::vector<Times>> cases{
+      {{t, t + 1, t + 1'000'000, t + 4'000'000}, {t + 2, t + 3, t + 3'000'000, t + 9'000'000}},
+      {{t, t, t + 77, t + 1234}},
+      {{t, t + 9, t + 700'000, t + 900'001}, // the second of them starts first and ends last
+       {t + 1, t + 9, t + 20'003, t + 5'000'000},
+       {t + 2, t + 9, t + 800'000, t + 800'500}}};
+  const cl::Buffer buffer = bench.input(std::vector<float>(1000, 1.0F));
+  std::vector<float> back(1000);
+  for (const std::vector<Times>& times : cases) {
+    cl::UserEvent gate(bench.session.context);
+    const std::vector<cl::Event> wait_for{gate};
+    std::vector<cl::Event> events(times.size());
+    cl_ulong busy = 0, first = times[0][2], last = 0;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      bench.session.queue.enqueueReadBuffer(buffer, CL_FALSE, 0, back.size() * sizeof(float),
+                                            back.data(), &wait_for, &events[i]);
+      chosen[events[i]()] = times[i];
+      busy += times[i][3] - times[i][2];
+      first = std::min(first, times[i][2]);
+      last = std::max(last, times[i][3]);
+    }
+    bench.session.queue.flush();
+    std::atomic<bool> asked = false;
+    std::future<Spent> answer = std::async(std::launch::async, [&] {
+      asked = true;
+      return spent(events);
+    });
+    while (!asked)
+      std::this_thread::yield();
+    answer.wait_for(std::chrono::milliseconds(60)); // a right one is still waiting now
+    gate.setStatus(CL_COMPLETE);
+    bench.session.queue.finish();
+    const Spent got = answer.get();
+    chosen.clear();
+    const auto compare = [&](const char* what, double ms, cl_ulong ns) {
+      const double want = 1e-6 * static_cast<double>(ns);
+      bench.expect(std::abs(ms - want) <= 1e-9 * want,
+                   fmt::format("{} commands: got {} = {}, want {}", times.size(), what, ms, want));
+    };
+    compare("busy_ms", got.busy_ms, busy);
+    compare("span_ms", got.span_ms, last - first);
+  }
+}
