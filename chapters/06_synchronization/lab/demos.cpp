@@ -115,17 +115,16 @@ using Demo = harness::Mistake<Lab, const std::string>;
 
 constexpr std::array demos{
     Demo{"missing-wait", "one queue writes, another reads, and nothing says which comes first",
-         "queues know nothing of each other. Put the event of the writer into the wait list of the "
-         "reader.",
+         "queues know nothing of each other. Put the writer's event into the reader's wait list.",
          missing_wait},
     Demo{"read-too-early", "a result is used right after a non-blocking read",
          "until its event is complete, the array belongs to the command.", read_too_early},
     Demo{"reuse", "an array is changed right after a non-blocking write",
-         "the same: the array belongs to the command until its event is complete.", reuse},
+         "until its event is complete, the array belongs to the command.", reuse},
     Demo{
         "marker-for-barrier", "a marker is to hold back the commands behind it",
-        "a marker only says when what is before it is complete. What holds back is a barrier, or a "
-        "wait list.",
+        "a marker only tells you when everything before it is complete. To hold commands back, use "
+        "a barrier or a wait list.",
         marker_for_barrier},
     Demo{"no-flush", "a queue waits for a command of another queue that was never flushed",
          "flush every queue whose events others wait for. Blocking calls flush their own queue "
@@ -135,7 +134,7 @@ constexpr std::array demos{
          "wait lists work within one context. Between contexts the host has to wait.",
          foreign_event},
     Demo{"deadlock", "the host waits for a command that waits for the host",
-         "open all gates before you wait, or let another thread open them.", deadlock},
+         "set all user events before you wait, or let another thread set them.", deadlock},
 };
 
 } // namespace
