@@ -54,12 +54,12 @@ const std::map<std::string, int> borders{{"zero", 0}, {"clamp", 1}, {"reflect", 
 // [host]
 // The kernel's inside(), and one channel of one pixel, on the host.
 int inside(int i, int n, int border) {
-  const int around = (i % n + n) % n, twice = (i % (2 * n) + 2 * n) % (2 * n);
+  const int period = std::max(2 * (n - 1), 1), mirrored = (i % period + period) % period;
   return i >= 0 && i < n ? i
          : border == 0   ? -1
          : border == 1   ? std::clamp(i, 0, n - 1)
-         : border == 2   ? std::min(twice, 2 * n - 1 - twice)
-                         : around;
+         : border == 2   ? std::min(mirrored, period - mirrored)
+                         : (i % n + n) % n;
 }
 
 double expected(const common::Image& image, const Filter& filter, int border, int x, int y, int c) {

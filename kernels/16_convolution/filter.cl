@@ -21,9 +21,9 @@ int inside(int i, int n) {
 #elif BORDER == 1
   return clamp(i, 0, n - 1);
 #elif BORDER == 2
-  const int period = 2 * n; // ... c b a | a b c ... : the edge is repeated
+  const int period = max(2 * (n - 1), 1); // c b | a b c d | c b: the edge itself is not repeated
   i = (i % period + period) % period;
-  return i < n ? i : period - 1 - i;
+  return min(i, period - i);
 #else
   return (i % n + n) % n;
 #endif
