@@ -1,0 +1,143 @@
+// Chapter 17: enlarges a detail of a picture twice, side by side: with the nearest pixel, and with a mean of four.
+//
+//   17_images_and_samplers --input in.png --detail 300x200+40+60 --scale 3.5 --output out.png
+//
+// [includes]
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/image.hpp"
+#include "common/kernel_io.hpp"
+#include "common/launch.hpp"
+#include "common/options.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+// [/includes]
+
+// [options]
+struct Detail {
+  int width = 96, height = 96, left = 330, top = 100;
+};
+struct Options : common::ProgramOptions {
+  Detail detail;
+  double scale = 4.0;
+  std::string input, output = "17_images_and_samplers.png";
+};
+// [/options]
+
+// [host]
+// What a sampler answers at a place in the image (in pixels; the centre of the first is 0.5), channel c.
+double expected(const common::Image& image, bool linear, double u, double v, int c) {
+  const auto pixel = [&](int x, int y) -> double { // CL_ADDRESS_CLAMP_TO_EDGE
+    x = std::clamp(x, 0, image.width - 1);
+    y = std::clamp(y, 0, image.height - 1);
+    return image.pixels[4 * (std::size_t(y) * image.width + x) + c];
+  };
+  if (!linear)
+    return pixel(int(std::floor(u)), int(std::floor(v)));
+  const int x = int(std::floor(u - 0.5)), y = int(std::floor(v - 0.5));
+  const double a = u - 0.5 - x,
+               b = v - 0.5 - y; // how far it is from the pixel to the left and above
+  return (1 - a) * (1 - b) * pixel(x, y) + a * (1 - b) * pixel(x + 1, y) +
+         (1 - a) * b * pixel(x, y + 1) + a * b * pixel(x + 1, y + 1);
+}
+// [/host]
+
+// [create]
+int run(const Options& options) {
+  const common::Image image =
+      common::load_image(options.input.empty() ? common::find_data("images/scene_512.png")
+                                               : std::filesystem::path(options.input),
+                         4);
+  const Detail& d = options.detail;
+  if (d.left < 0 || d.top < 0 || d.left + d.width > image.width || d.top + d.height > image.height)
+    throw common::UsageError(
+        fmt::format("the picture has {} x {} pixels; the detail {}x{}+{}+{} is not inside.",
+                    image.width, image.height, d.width, d.height, d.left, d.top));
+  const cl::Device device = common::pick_device(options.device);
+  if (!device.getInfo<CL_DEVICE_IMAGE_SUPPORT>())
+    throw common::Skip("this device has no images.");
+  const cl::Context context(device);
+  const cl::CommandQueue queue(context, device);
+  const cl::ImageFormat format(CL_RGBA, CL_UNORM_INT8); // four bytes, which kernels read as 0 to 1
+  const cl::Image2D input(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, format, image.width,
+                          image.height, 0, const_cast<std::uint8_t*>(image.pixels.data()));
+  const int width = std::max(1, int(d.width * options.scale)),
+            height = std::max(1, int(d.height * options.scale));
+  const cl::Image2D output(context, CL_MEM_WRITE_ONLY, format, width, height);
+  // [/create]
+
+  // [resize]
+  cl::Kernel kernel(common::build_kernel_file(context, device, "17_images_and_samplers/resize.cl"),
+                    "resize");
+  const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
+  common::Image both{2 * width, height, 4,
+                     std::vector<std::uint8_t>(std::size_t{8} * width * height)};
+  for (const bool linear : {false, true}) {
+    const cl::Sampler sampler(context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE,
+                              linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST);
+    common::set_args(kernel, input, sampler, output, float(d.left) / image.width,
+                     float(d.top) / image.height, float(d.width) / image.width,
+                     float(d.height) / image.height);
+    common::launch(queue, kernel, common::round_up(cl::NDRange(width, height), local), local);
+    // Into the left or the right half of the result, whose rows are twice as long.
+    queue.enqueueReadImage(output, CL_TRUE, {0, 0, 0}, {std::size_t(width), std::size_t(height), 1},
+                           std::size_t{8} * width, 0,
+                           both.pixels.data() + (linear ? 4 * width : 0));
+  }
+  // [/resize]
+  // [check]
+  std::size_t other_pixel =
+      0; // where a place lies between two pixels, rounding may take either one
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < 2 * width; ++x)
+      for (int c = 0; c < 4; ++c) {
+        const bool linear = x >= width;
+        const double u = d.left + d.width * ((x % width) + 0.5) / width,
+                     v = d.top + d.height * (y + 0.5) / height;
+        const double got = both.pixels[4 * (std::size_t(y) * both.width + x) + c];
+        const double off = std::abs(got - expected(image, linear, u, v, c));
+        const double near = linear ? 2.0 : 0.01;
+        if (off > near && !linear &&
+            std::min(std::abs(u - std::round(u)), std::abs(v - std::round(v))) < 0.001)
+          ++other_pixel;
+        else if (off > near)
+          throw common::Error(fmt::format("row {}, column {}: {} is {:.1f} off.", y, x, got, off));
+      }
+  common::save_image(options.output, both);
+  fmt::print("{} x {} pixels became {} x {}: nearest to the left, linear to the right\n", d.width,
+             d.height, width, height);
+  fmt::print("verified: {} is what the host computes\n", options.output);
+  return common::exit_passed;
+}
+// [/check]
+
+// [main]
+int main(int argc, char** argv) {
+  return common::run_main(argc, argv, [](int count, char** arguments) {
+    CLI::App app{"Enlarges a detail of a picture with two samplers, side by side."};
+    Options options;
+    std::string detail;
+    common::add_program_options(app, options);
+    app.add_option("--input", options.input, "a PNG or JPEG; default: the test picture");
+    app.add_option("--detail", detail, "WIDTHxHEIGHT+LEFT+TOP, in pixels of the input");
+    app.add_option("--scale", options.scale, "how many times as large")
+        ->check(CLI::Range(0.05, 64.0));
+    app.add_option("--output", options.output, "where to write the two pictures");
+    common::parse(app, count, arguments);
+    Detail& d = options.detail;
+    char rest = 0;
+    if (!detail.empty() && (std::sscanf(detail.c_str(), "%dx%d+%d+%d%c", &d.width, &d.height,
+                                        &d.left, &d.top, &rest) != 4 ||
+                            std::min(d.width, d.height) < 1))
+      throw common::UsageError("--detail wants WIDTHxHEIGHT+LEFT+TOP, such as 96x96+330+100.");
+    common::require_writable(options.output);
+    return run(options);
+  });
+}
+// [/main]
