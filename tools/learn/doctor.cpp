@@ -155,10 +155,10 @@ void examine_environment() {
 // Why a library cannot be loaded; empty if it can.
 std::string load_problem([[maybe_unused]] const std::string& library) {
 #ifndef _WIN32
-  if (void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL)) {
-    dlclose(handle);
+  // It stays loaded: where another driver holds LLVM, PoCL 3.1 registers its options there a second
+  // time when it is loaded a second time, and LLVM ends the process.
+  if (dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL) != nullptr)
     return {};
-  }
   const char* reason = dlerror();
   return reason ? reason : "for no reason that the system gives";
 #else

@@ -118,7 +118,7 @@ void print_table(const std::vector<Stop>& stops) {
   for (const Stop& stop : stops)
     for (const std::string& error : stop.driver_errors) {
       fmt::print("{}  {}: {}\n",
-                 any ? "" : "What this driver gets wrong; the chapters go on without it:\n",
+                 any ? "" : "Errors of drivers that the chapters have met, and gone on:\n",
                  stop.chapter.stem, error);
       any = true;
     }
