@@ -1,5 +1,6 @@
-// Chapter 13: each exhibit of the museum fails as described, its tool finds it, and its repair
-// passes; the checks and tolerances are as good as the lesson says.
+// Chapter 13: the program finds the mistakes of the broken filter and none in the mended one; each exhibit of
+// the museum fails as described, its tool finds it, and its repair passes; the checks and tolerances are as good
+// as the text says.
 
 #include "tests/support/chapter.hpp"
 
@@ -9,7 +10,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <random>
 #include <set>
 
 using tests::contains;
@@ -20,6 +23,35 @@ using tests::TemporaryDirectory;
 namespace {
 
 const tests::Lab chapter("13_testing_and_debugging");
+const tests::Program program("13_testing_and_debugging");
+const std::string name_of_right = "13_testing_and_debugging/edges.cl\n";
+
+// The picture that the filter works on, of this size; the program cuts 3 columns and 5 rows off.
+common::Image random_picture(int width, int height) {
+  std::mt19937 engine(11);
+  common::Image image{width, height, 1, {}};
+  for (int i = 0; i < width * height; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(engine()));
+  return image;
+}
+
+int red(const common::Image& image, int x, int y) {
+  return image.pixels[image.channels * (y * image.width + x)];
+}
+
+// A pixel of the filtered picture as it is shown, from the formula: half the length of the slope.
+double shown_edge(const common::Image& image, int width, int height, int x, int y) {
+  const auto at = [&](int column, int row) {
+    return image.pixels[std::clamp(row, 0, height - 1) * image.width +
+                        std::clamp(column, 0, width - 1)] /
+           255.0;
+  };
+  const double across = at(x + 1, y - 1) + 2 * at(x + 1, y) + at(x + 1, y + 1) - at(x - 1, y - 1) -
+                        2 * at(x - 1, y) - at(x - 1, y + 1),
+               down = at(x - 1, y + 1) + 2 * at(x, y + 1) + at(x + 1, y + 1) - at(x - 1, y - 1) -
+                      2 * at(x, y - 1) - at(x + 1, y - 1);
+  return 255.0 * std::min(1.0, std::sqrt(across * across + down * down) / 2);
+}
 
 // The exhibits that the museum should have, with what must be seen of each: in the words of its tool,
 // and in its repair.
@@ -45,6 +77,8 @@ std::vector<Expected> expected_exhibits() {
       {"unset-sum", "Oclgrind", "Uninitialized value", "float sum;", "float sum = 0.0f;"},
       {"assumed-size", "other local sizes", "local size ", "sums[get_global_id(0) / 64]",
        "sums[get_group_id(0)]"},
+      {"lost-loop", "-cl-opt-disable", "wrong as it is built, right with -cl-opt-disable",
+       "reach < get_local_size(0)", "reach < size"},
       {"int-overflow", "printf", "index -1294967297", "const int index", "const long index"},
       {"wild-index", "gdb", "wild_index_broken.cl:5", "= in[where[i]]", "< n ? in[where[i]]"},
       {"missing-wait", "delay", "stale result", "&got);", "&computed);"},
@@ -79,6 +113,104 @@ bool may_be_missing(const std::string& output) {
 }
 
 } // namespace
+
+TEST_CASE("13: the program shows four panels, also with work-groups of one work-item") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "in.png";
+  for (const tests::Environment& environment : tests::any_group_size) {
+    const common::Image image = random_picture(40, 30);
+    common::save_image(file, image);
+    const int width = 37, height = 25;
+    const common::Image out = program.picture(
+        {"--quick", "--input", file.string()},
+        {"poison   25 of 925 pixels were never written", "edges.cl passes"}, environment);
+    REQUIRE(out.width == 2 * width + 30);
+    REQUIRE(out.height == 2 * height + 70);
+    int farthest = 0;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const int input = red(out, 10 + x, 30 + y), broken = red(out, width + 20 + x, 30 + y);
+        const int right = red(out, 10 + x, height + 60 + y);
+        const int difference = red(out, width + 20 + x, height + 60 + y);
+        CHECK(input == image.pixels[y * image.width + x]);
+        CHECK(std::abs(right - shown_edge(image, width, height, x, y)) <= 1.01);
+        if (x == width - 1) { // magenta: no work-item has written it
+          CHECK(broken == 255);
+          CHECK(difference == 255);
+        } else if (broken < 255 && right < 255) {
+          CHECK(std::abs(difference - std::abs(broken - right)) <= 2);
+          farthest = std::max(farthest, difference);
+        }
+      }
+    CHECK(farthest > 50);
+  }
+}
+
+TEST_CASE("13: the checks of the program find each of the three mistakes, and nothing in the "
+          "mended filter") {
+  const auto result = program.run({"--quick"});
+  INFO(result.output);
+  REQUIRE(result.exit_code == 0);
+  const std::string broken = result.output.substr(0, result.output.find(name_of_right)),
+                    mended = result.output.substr(result.output.find(name_of_right));
+  CHECK(contains(broken, "poison   507 of 258063 pixels were never written"));
+  if (common::pick_device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 256)
+    CHECK(contains(broken, "canary   508 of 8144 numbers behind them have changed"));
+  CHECK(contains(broken, "got 0.024, want 0.016"));
+  CHECK(contains(mended, "poison   0 of 258063"));
+  CHECK(contains(mended, "canary   0 of 8144"));
+  CHECK(contains(mended, "compare  0 of 258063"));
+}
+
+TEST_CASE("13: the program notices a wrong filter, and a broken one that is not broken") {
+  program.notices({
+      {"edges.cl", "y >= height", "y >= height - 1", "", "edges.cl is wrong"},
+      {"edges.cl", "y >= height", "y > height", "", "edges.cl is wrong"}, // only the canary sees it
+      {"edges.cl", "2.0f - abs(d)", "1.0f", "", "edges.cl is wrong"},
+      {"edges.cl", "x + d, y - 1", "x + d, y", "", "edges.cl is wrong"},
+      {"edges.cl", "= sqrt(", "= 1.0001f * sqrt(", "", "edges.cl is wrong"},
+  });
+  // In the place of the broken filter, the right one.
+  const TemporaryDirectory directory;
+  directory.write("13_testing_and_debugging/edges_broken.cl",
+                  common::read_text(common::find_kernel("13_testing_and_debugging/edges.cl")));
+  const auto result = program.run({"--quick"}, {{"OCL_KERNEL_PATH", directory.path.string()}});
+  INFO(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "the checks accept a broken filter"));
+}
+
+TEST_CASE("13: one work-item of each kernel prints what it computes") {
+  const auto result = program.run({"--quick", "--look", "385", "100"});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  const std::size_t first = result.output.find("printf   column 385, row 100: across 0.97");
+  const std::size_t second = result.output.find("printf   column 385, row 100: across 0.541");
+  CHECK(first < second);
+  CHECK(second < result.output.size());
+  CHECK(program.run({"--look", "385"}).exit_code == 2);
+}
+
+TEST_CASE("13: any picture will do, and bad input ends with one sentence") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "in.png";
+  for (const auto& [width, height] : {std::pair{1, 1}, {5, 3}, {4, 40}}) {
+    common::save_image(file, random_picture(width, height));
+    program.picture({"--input", file.string()}, {"edges.cl passes all checks"});
+  }
+  const auto missing = program.run({"--input", "no such file.png"});
+  CHECK(missing.exit_code == 1);
+  CHECK(contains(missing.output, "no such file.png"));
+  CHECK(std::count(missing.output.begin(), missing.output.end(), '\n') == 1);
+  CHECK(program.run({"--output", "no/such/directory/x.png"}).exit_code == 1);
+}
+
+TEST_CASE("13: the smallest check finds the element that was never written") {
+  const auto result = tests::run_program("13_testing_and_debugging_smallest", {});
+  INFO(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "element 6 should be 49, but is nan."));
+}
 
 TEST_CASE("13: the short form passes, also with work-groups of one work-item") {
   chapter.passes({"Which check notices which mistake?", "How wrong may a sum be?",

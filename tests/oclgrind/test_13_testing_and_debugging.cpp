@@ -1,8 +1,40 @@
-// Chapter 13 in the simulator: the kernels of its experiments are clean. (That the broken ones of the
-// museum are not is what the chapter's own tests are about.)
+// Chapter 13 in the simulator: the kernels of its program and experiments are clean. (That the broken ones of
+// the museum are not is what the chapter's own tests are about.)
 
+#include "common/image.hpp"
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
+
+TEST_CASE("13: the filters of the program are clean, and read as often as they promise") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  common::Image image{23, 22, 1, {}};
+  for (int i = 0; i < 23 * 22; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
+  const auto in = directory.path / "in.png", out = directory.path / "out.png";
+  common::save_image(in, image);
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/13_testing_and_debugging", "--quick", "--input",
+                                   in.string(), "--output", out.string()});
+  CAPTURE(report.output);
+  CHECK(
+      report.clean()); // the broken one, too: what it writes behind the picture is still its buffer
+  // 20 x 17 pixels, and without its last column, but with a row more in the broken filter.
+  REQUIRE(report.kernels.count("edges") == 1);
+  CHECK(report.kernels.at("edges").global_loads.instructions == 12 * (20 * 17 + 19 * 18));
+  CHECK(report.kernels.at("edges").global_stores.instructions == 20 * 17 + 19 * 18);
+}
+
+TEST_CASE("13: the kernel whose loop PoCL 3.1 loses is right") {
+  NEEDS_OCLGRIND;
+  for (const char* version : {"broken", "mended"}) {
+    const harness::OclgrindReport report = harness::run_under_oclgrind(
+        {BIN_DIR "/13_testing_and_debugging_lab", "--act", "lost-loop", "--version", version});
+    CAPTURE(report.output);
+    CHECK(report.clean());
+    CHECK(tests::contains(report.output, "act: \n"));
+  }
+}
 
 TEST_CASE("13: Oclgrind finds nothing wrong with sums, checks and tolerances") {
   NEEDS_OCLGRIND;

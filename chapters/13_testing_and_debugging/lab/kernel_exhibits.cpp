@@ -1,8 +1,8 @@
 // The exhibits whose mistake is in the kernel: NAME_broken.cl and NAME_mended.cl. Each function runs
 // one of them, and returns what is wrong with the result.
 
-#include "harness/device.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "museum.hpp"
 
 #include <algorithm>
@@ -231,6 +231,26 @@ std::string assumed_size(const Lab& lab, const How& how) {
   return "";
 }
 // [/assumed-size]
+
+// [lost-loop]
+std::string lost_loop(const Lab& lab, const How& how) {
+  const std::vector<cl_int> x = whole_numbers(lab, 16 * group);
+  const auto built_with = [&](const std::string& options) {
+    cl::Kernel kernel = kernel_of(lab, "lost_loop", how.version, "group_sums", options);
+    const std::size_t local_size = common::fit_local_size(lab.device, kernel, {group}).get()[0];
+    const cl::Buffer in = lab.buffer(x);
+    const cl::Buffer out = lab.buffer(std::vector<cl_int>(x.size() / local_size));
+    common::set_args(kernel, in, out, cl::Local(local_size * sizeof(cl_int)));
+    common::launch(lab.queue, kernel, {x.size()}, {local_size});
+    return complaint(lab.read<cl_int>(out), group_sums(x, local_size));
+  };
+  const std::string wrong = built_with("");
+  if (!how.with_tool || wrong.empty())
+    return wrong;
+  const std::string still_wrong = built_with("-cl-opt-disable");
+  return still_wrong.empty() ? "wrong as it is built, right with -cl-opt-disable" : still_wrong;
+}
+// [/lost-loop]
 
 std::string int_overflow(const Lab& lab, const How& how) {
   cl::Kernel kernel =

@@ -93,6 +93,7 @@ std::string divergent_barrier(const Lab& lab, const How& how);
 std::string lost_updates(const Lab& lab, const How& how);
 std::string unset_sum(const Lab& lab, const How& how);
 std::string assumed_size(const Lab& lab, const How& how);
+std::string lost_loop(const Lab& lab, const How& how);
 std::string int_overflow(const Lab& lab, const How& how);
 std::string wild_index(const Lab& lab, const How& how);
 std::string missing_wait(const Lab& lab, const How& how);
