@@ -1,4 +1,5 @@
-// Chapter 12: the built-in functions are what the lesson says, and a wrong kernel is noticed.
+// Chapter 12: the lesson's picture is what its formulas say, the reader's own is drawn and watched; the built-in functions
+// are what the laboratory says, and a wrong kernel is noticed.
 
 #include "tests/support/chapter.hpp"
 
@@ -6,6 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cmath>
+#include <complex>
 #include <set>
 
 using tests::contains;
@@ -14,9 +18,200 @@ using tests::Shows;
 
 namespace {
 
+const tests::Program program("12_built_in_functions");
 const tests::Lab chapter("12_built_in_functions");
 
+// The lesson's picture from the lesson's text: complex numbers turn it, and angles give the light.
+std::array<double, 3> planet_at(int column, int row, int width, int height) {
+  const double pi = std::acos(-1.0);
+  const auto ramp = [](double from, double to, double x) {
+    const double t = std::min(std::max((x - from) / (to - from), 0.0), 1.0);
+    return 3 * t * t - 2 * t * t * t;
+  };
+  const auto blend = [](std::array<double, 3> a, const std::array<double, 3>& b, double t) {
+    for (std::size_t k = 0; k < 3; ++k)
+      a[k] = (1 - t) * a[k] + t * b[k];
+    return a;
+  };
+  const auto random = [](unsigned x, unsigned y) {
+    const auto turned = [](unsigned bits, int by) { return bits << by | bits >> (32 - by); };
+    const unsigned mixed = turned(x * 2654435769U, 15) ^ y * 2246822507U;
+    return (turned(mixed, 13) * 3266489909U >> 8) / 16777216.0;
+  };
+  const std::complex<double> place((column + 0.5 - 0.5 * width) * 2 / height,
+                                   (row + 0.5 - 0.5 * height) * 2 / height),
+      tilted = place * std::polar(1.0, -0.1 * pi);
+  // The sky, with a star in each square of 24 pixels.
+  auto colour = blend({0.02, 0.02, 0.08}, {0.25, 0.08, 0.3}, ramp(-1, 1.5, place.imag()));
+  const unsigned x = static_cast<unsigned>(column) / 24, y = static_cast<unsigned>(row) / 24;
+  const double dx = column - 24.0 * x - 4 - 15 * random(x, y);
+  const double dy = row - 24.0 * y - 4 - 15 * random(y + 100, x);
+  for (double& each : colour)
+    each += random(x + 200, y) * std::exp(-dx * dx - dy * dy);
+  // The ring, the planet, and the ring where it is in front.
+  const double far = std::abs(std::complex<double>(tilted.real(), 3.2 * tilted.imag()));
+  const double ring =
+      ramp(0.62, 0.66, far) * ramp(-1.04, -1.0, -far) * (0.6 + 0.3 * std::cos(22 * pi * far));
+  const std::array<double, 3> ice{0.8, 0.75, 0.95};
+  colour = blend(colour, ice, ring);
+  const double radius = std::abs(tilted), inside = ramp(-0.505, -0.495, -radius);
+  const double up = std::acos(std::min(radius / 0.5, 1.0)); // how far it turns towards us
+  const std::complex<double> flat = radius > 0 ? std::cos(up) * tilted / radius : 0;
+  const double light = std::max(0.0, (-0.6 * flat.real() - 0.6 * flat.imag() + 0.5 * std::sin(up)) /
+                                         std::sqrt(0.97));
+  auto planet =
+      blend({0.85, 0.45, 0.25}, {1.0, 0.85, 0.6},
+            0.5 + 0.5 * std::sin(pi * (7 * flat.imag() + 0.3 * std::sin(5 * flat.real()))));
+  for (double& each : planet)
+    each *= 0.04 + 0.96 * light;
+  colour = blend(colour, planet, inside);
+  return blend(colour, ice, ring * inside * ramp(-0.01, 0.01, tilted.imag()));
+}
+
+// A kernel file that paints everything in one colour.
+std::string one_colour(const std::string& colour) {
+  return "kernel void picture(global float4* pixels, uint width, uint height) {\n"
+         "  const size_t x = get_global_id(0), y = get_global_id(1);\n"
+         "  if (x < width && y < height)\n"
+         "    pixels[y * width + x] = (float4)(" +
+         colour + ", 1.0f);\n}\n";
+}
+
 } // namespace
+
+TEST_CASE("12: each pixel is what the formulas of the lesson say") {
+  for (const int size : {256, 37, 1})
+    for (const tests::Environment& environment : tests::any_group_size) {
+      const int width = size * 3 / 2;
+      const common::Image picture =
+          program.picture({"--size", std::to_string(size)},
+                          {"all of them written", "verified: no colour differs"}, environment);
+      REQUIRE(picture.width == width);
+      REQUIRE(picture.height == size);
+      int wrong = 0, bright = 0;
+      for (int row = 0; row < size; ++row)
+        for (int column = 0; column < width; ++column)
+          for (std::size_t k = 0; k < 3; ++k) {
+            const double want = 255 * std::min(planet_at(column, row, width, size)[k], 1.0);
+            const double got =
+                picture.pixels[4 * static_cast<std::size_t>(row * width + column) + k];
+            wrong += std::abs(got - want) <= 0.51 + 0.26 ? 0 : 1; // rounded, and 0.001 of 255 off
+            bright += got > 128;
+          }
+      CHECK(wrong == 0);
+      CHECK((bright > 0 || size == 1));
+    }
+}
+
+TEST_CASE("12: the program notices a wrong kernel") {
+  program.notices({
+      {"picture.cl", "sinpi(7 *", "sin(7 *", "", "a colour differs"},
+      {"picture.cl", "rotate(x, 13u)", "rotate(x, 12u)", "", "a colour differs"},
+      {"picture.cl", "smoothstep(0.62f, 0.66f,", "step(0.64f,", "", "a colour differs"},
+      {"picture.cl", "normalize((float3)(-0.6f", "normalize((float3)(0.6f", "", "a colour differs"},
+      {"picture.cl", "clamp(colour, 0.0f, 1.0f)", "clamp(colour, 0.0f, 0.9f)", "",
+       "a colour differs"},
+      {"picture.cl", "column >= width || row >= height", "row >= height", "", "writes behind"},
+      {"picture.cl", "column >= width || row >= height", "column >= width", "", "writes behind"},
+      {"picture.cl", "column >= width", "column >= width - 1", "", "a pixel is NaN"},
+      {"picture.cl", "fmax(0.25f - dot(q, q), 0.0f)", "(0.25f - dot(q, q))", "", "a pixel is NaN|a colour differs"},
+      {"picture.cl", "kernel void picture", "kernel void paint", "", "CL_INVALID_KERNEL_NAME"},
+  });
+}
+
+TEST_CASE("12: a kernel of the reader's is drawn, or the program says why not") {
+  const tests::TemporaryDirectory directory;
+  const auto file = [&](const std::string& text) {
+    return directory.write("my.cl", text).string();
+  };
+  const common::Image red =
+      program.picture({"--size", "21", "--kernel", file(one_colour("1.0f, 0.25f, -3.0f"))},
+                      {"31 x 21 pixels, all of them written"});
+  for (std::size_t i = 0; i < red.pixels.size(); i += 4) {
+    REQUIRE(red.pixels[i] == 255);
+    REQUIRE(red.pixels[i + 1] == 64);
+    REQUIRE(red.pixels[i + 2] == 0);
+  }
+  struct Bad {
+    std::string text, says;
+  };
+  for (const Bad& bad :
+       {Bad{"kernel void picture(global uchar4* p, uint w, uint h) {}",
+            "but takes: uchar4* uint uint"},
+        Bad{"kernel void picture(global float4* p, uint w) {}",
+            "must take (global float4*, uint, uint)"},
+        Bad{"kernel void pixel(global float4* p, uint w, uint h) {}", "CL_INVALID_KERNEL_NAME"},
+        Bad{one_colour("1, 2"), "my.cl:"}, // does not build
+        Bad{one_colour("0.0f, 0.0f, log(-1.0f * x - 1)"), "a pixel is NaN"}}) {
+    const auto result = program.run({"--kernel", file(bad.text)});
+    INFO(bad.text, "\n", result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "error: "));
+    CHECK(contains(result.output, bad.says));
+  }
+}
+
+TEST_CASE("12: with --watch each save is drawn") {
+  const tests::TemporaryDirectory directory;
+  const tests::fs::path mine = directory.write("my.cl", one_colour("1.0f, 0.0f, 0.0f"));
+  const auto begin = tests::fs::last_write_time(mine);
+  const std::string picture = (directory.path / "picture.png").string();
+  // Saves a new version, complete and with a later time, as one step.
+  const auto save = [&](const std::string& text, int seconds) {
+    const tests::fs::path next = directory.write("next.cl", text);
+    tests::fs::last_write_time(next, begin + std::chrono::seconds(seconds));
+    tests::fs::rename(next, mine);
+  };
+  const auto shows = [&](std::size_t channel) {
+    return tests::fs::exists(picture) && common::load_image(picture, 3).pixels[channel] == 255;
+  };
+  // While the program runs: when red is drawn save green, when green is drawn save a typing error. It is the
+  // second save, and with that the program ends by itself.
+  int saves = 0;
+  harness::ProcessOptions options;
+  options.give_up = [&] {
+    if (saves == 0 && shows(0)) {
+      ++saves;
+      save(one_colour("0.0f, 1.0f, 0.0f"), 10);
+    } else if (saves == 1 && shows(1)) {
+      ++saves;
+      save("kernel void picture(", 20);
+    }
+    return false;
+  };
+  const auto result = tests::run_program(
+      program.name, {"--size", "8", "--kernel", mine.string(), "--watch=2", "--output", picture},
+      options);
+  INFO(result.output);
+  CHECK(!result.timed_out);
+  CHECK(saves == 2);
+  CHECK(result.exit_code == 1); // of the last drawing
+  CHECK(contains(result.output, "my.cl"));
+  CHECK(contains(result.output, "error: "));
+  CHECK(shows(1)); // the last good one is still there
+}
+
+TEST_CASE("12: bad input ends with one sentence") {
+  for (const auto& [arguments, code] :
+       std::vector<std::pair<tests::Words, int>>{{{"--kernel", "missing.cl"}, 2},
+                                                 {{"--size", "0"}, 2},
+                                                 {{"--size", "100000"}, 2},
+                                                 {{"--output", "missing/directory/planet.png"}, 1},
+                                                 {{"--output", "planet.tiff"}, 1}}) {
+    const auto result = program.run(arguments);
+    INFO(arguments[1], "\n", result.output);
+    CHECK(result.exit_code == code);
+    CHECK(contains(result.output, "error: "));
+    CHECK(contains(result.output, arguments[1]));
+  }
+}
+
+TEST_CASE("12: the smallest example counts its way to pi") {
+  const auto result = tests::run_program(program.name + "_smallest", {});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(result.output == "pi is about 3.142\n");
+}
 
 TEST_CASE("12: all experiments pass, and the JSON holds what they found") {
   const auto document = chapter.results({"--quick"});

@@ -4,6 +4,20 @@
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
+TEST_CASE("12: the planet is clean in the simulator") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--quick", "--size", "21",
+                                   "--output", (directory.path / "planet.png").string()});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  REQUIRE(report.kernels.count("picture") == 1);
+  CHECK(report.kernels.at("picture").global_stores.bytes == 31 * 21 * 16); // one store a pixel
+  CHECK(report.kernels.at("picture").global_loads.bytes == 0);
+}
+
 TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report =
