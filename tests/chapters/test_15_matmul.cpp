@@ -1,12 +1,13 @@
-// Chapter 15: the references against sums done by hand, every step against the reference, the check
+// Chapter 15: the program's picture against cosine waves, and the ladder: the references against sums done by hand, every step against the reference, the check
 // against results that are wrong by a little; and whether a step is as small a change as the lesson says.
 
 #include "chapters/15_matmul/lab/matmul.hpp"
 #include "chapters/15_matmul/lab/steps.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/session.hpp"
+#include "tests/support/chapter.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
@@ -83,7 +84,87 @@ std::string parent_of(const std::string& source) {
   return declared ? found[1].str() : "";
 }
 
+// --- the lesson's program ---------------------------------------------------------------------
+
+// `values` (every `step`-th from `first`, n of them) without all but its `keep` slowest cosine waves.
+void keep_slow_waves(std::vector<double>& values, std::size_t first, std::size_t step, int n,
+                     int keep) {
+  std::vector<double> sum(n);
+  for (int w = 0; w < std::min(keep, n); ++w) {
+    double amount = 0.0;
+    for (int i = 0; i < n; ++i)
+      amount += values[first + i * step] * std::cos(M_PI * w * (2 * i + 1) / (2.0 * n));
+    for (int i = 0; i < n; ++i)
+      sum[i] += (w == 0 ? 1.0 : 2.0) / n * amount * std::cos(M_PI * w * (2 * i + 1) / (2.0 * n));
+  }
+  for (int i = 0; i < n; ++i)
+    values[first + i * step] = sum[i];
+}
+
+const tests::Program program("15_matmul");
+
+common::Image random_picture(int width, int height) {
+  common::Image picture{width, height, 1, {}};
+  for (const float v : common::random_floats(area(width, height), 7, 0.0F, 255.99F))
+    picture.pixels.push_back(static_cast<std::uint8_t>(v));
+  return picture;
+}
+
 } // namespace
+
+TEST_CASE("15: the program's picture is the picture, and what its slow waves make of it") {
+  const tests::TemporaryDirectory directory;
+  const auto file = directory.path / "random.png";
+  for (const auto& [width, height, keep] : {std::array{37, 23, 5}, std::array{16, 40, 9},
+                                            std::array{1, 1, 40}, std::array{3, 50, 50}}) {
+    const common::Image in = random_picture(width, height);
+    common::save_image(file, in);
+    std::vector<double> want(in.pixels.begin(), in.pixels.end());
+    for (int row = 0; row < height; ++row)
+      keep_slow_waves(want, area(row, width), 1, width, keep);
+    for (int column = 0; column < width; ++column)
+      keep_slow_waves(want, column, width, height, keep);
+    for (const tests::Environment& environment : tests::any_group_size) {
+      const common::Image out = program.picture(
+          {"--input", file.string(), "--keep", std::to_string(keep)},
+          {"v1_naive", "v2_accumulator", "v3_coalesced", "v7_local_tiles", "verified"},
+          environment);
+      REQUIRE(out.width == 2 * width);
+      REQUIRE(out.height == height);
+      int wrong = 0;
+      for (int row = 0; row < height; ++row)
+        for (int column = 0; column < width; ++column) {
+          const std::size_t left = area(row, 2 * width) + column;
+          wrong += out.pixels[left] != in.pixels[area(row, width) + column];
+          const double right = std::clamp(want[area(row, width) + column], 0.0, 255.0);
+          wrong += std::abs(out.pixels[left + width] - right) > 0.51;
+        }
+      CHECK(wrong == 0);
+    }
+  }
+}
+
+TEST_CASE("15: the program notices wrong kernels") {
+  program.notices({
+      {"v1_naive.cl", "A[row * K + k]", "A[row * N + k]", "", "v1_naive: "},
+      {"v2_accumulator.cl", "k < K", "k + 1 < K", "", "v2_accumulator: "},
+      {"v3_coalesced.cl", "get_global_id(0)", "get_global_id(0) + 1", "", "v3_coalesced: "},
+      {"v7_local_tiles.cl", "b_tile[k][x]", "b_tile[x][k]", "", "v7_local_tiles: "},
+      {"v7_local_tiles.cl", "k0 + x < K ?", "k0 + x + 1 < K ?", "", "v7_local_tiles: "},
+  });
+}
+
+TEST_CASE("15: bad input of the program ends with a sentence") {
+  const auto missing = program.run({"--input", "no_such_picture.png"});
+  CHECK(missing.exit_code == 1);
+  CHECK(contains(missing.output, "no_such_picture.png"));
+  CHECK(program.run({"--keep", "0"}).exit_code == 2);
+  const auto nowhere = program.run({"--output", "no/such/directory/picture.png"});
+  CHECK(nowhere.exit_code == 1);
+  CHECK(contains(nowhere.output, "no/such/directory"));
+}
+
+// --- the ladder -------------------------------------------------------------------------------
 
 TEST_CASE("15: the reference, on products done by hand") {
   // 1 2 3     7  8      58  64
