@@ -1,9 +1,10 @@
-// Chapter 3: what the lesson says of contexts and queues is true here, wrong answers to --ask are
-// refused, and a wrong kernel is noticed.
+// Chapter 3: the program's land is the one that the test computes; what the laboratory says of contexts
+// and queues is true here, wrong answers to --ask are refused, and a wrong kernel is noticed.
 
 #include "common/device.hpp"
 #include "tests/support/chapter.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <map>
 
@@ -15,6 +16,57 @@ using tests::Shows;
 namespace {
 
 const tests::Lab chapter("03_contexts_and_queues");
+const tests::Program program("03_contexts_and_queues");
+
+// The height at a place: the sum over grids of six sizes, whose corners have heights that look random.
+int height_at(int x, int y, unsigned seed) {
+  int sum = 0;
+  for (int size : {128, 64, 32, 16, 8, 4}) {
+    const auto corner = [&](int column, int row) {
+      std::uint32_t bits = static_cast<std::uint32_t>(column) * 374761393u;
+      bits += static_cast<std::uint32_t>(row) * 668265263u;
+      bits += (seed + static_cast<std::uint32_t>(size)) * 2246822519u;
+      bits ^= bits >> 13;
+      bits *= 1274126177u;
+      bits ^= bits >> 16;
+      return static_cast<int>(bits % 256);
+    };
+    const auto weight = [&](int at) { return at * at * (3 * size - 2 * at) / (size * size); };
+    const int column = x / size, row = y / size, east = weight(x % size), south = weight(y % size);
+    const int north_edge = corner(column, row) * (size - east) + corner(column + 1, row) * east;
+    const int south_edge =
+        corner(column, row + 1) * (size - east) + corner(column + 1, row + 1) * east;
+    sum += (north_edge * (size - south) + south_edge * south) / size;
+  }
+  return sum;
+}
+
+std::vector<std::uint8_t> land(int width, int height, unsigned seed) {
+  const auto at = [&](int x, int y) {
+    return height_at(std::clamp(x, 0, width - 1), std::clamp(y, 0, height - 1), seed);
+  };
+  std::vector<std::uint8_t> pixels;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      struct Kind {
+        int below;
+        int colour[3];
+      };
+      static constexpr Kind kinds[] = {{30000, {40, 100, 190}},
+                                       {31500, {225, 205, 150}},
+                                       {40000, {60, 140, 55}},
+                                       {46000, {120, 105, 90}},
+                                       {1 << 30, {245, 245, 245}}};
+      const int here = at(x, y);
+      const auto* kind = std::find_if(std::begin(kinds), std::end(kinds),
+                                      [&](const Kind& each) { return here < each.below; });
+      const int slope = at(x + 1, y) - at(x - 1, y) + at(x, y + 1) - at(x, y - 1);
+      const int light = kind == kinds ? 40 + here / 300 : 128 + std::clamp(slope / 12, -90, 90);
+      for (const int part : kind->colour)
+        pixels.push_back(static_cast<std::uint8_t>(std::clamp(part * light / 128, 0, 255)));
+    }
+  return pixels;
+}
 
 // The value of `key` in each row, by the row's `name`.
 std::map<std::string, Json> column(const Json& rows, const std::string& name,
@@ -35,6 +87,65 @@ harness::ProcessResult ask(const std::string& lines) {
 }
 
 } // namespace
+
+TEST_CASE("03: the program's land is the test's, also with work-groups of one work-item") {
+  for (const tests::Environment& environment : tests::any_group_size)
+    for (const int width : {2, 3, 101, 300}) {
+      CAPTURE(width);
+      const int height = (2 * width + 2) / 3;
+      const common::Image image =
+          program.picture({"--quick", "--seed", "7", "--width", std::to_string(width)},
+                          {"queue 1 drew the rows 0 to ",
+                           fmt::format("queue 2 drew the rows {} to {}\n", height / 2, height - 1),
+                           fmt::format("verified: all {} x {} pixels", width, height)},
+                          environment);
+      REQUIRE(image.width == width);
+      REQUIRE(image.height == height);
+      REQUIRE(image.channels == 3);
+      CHECK(image.pixels == land(width, height, 7));
+    }
+  CHECK(program.picture({"--width", "60"}).pixels == land(60, 40, 42));
+  CHECK(program.picture({"--width", "60", "--seed", "2147483647"}).pixels ==
+        land(60, 40, 2147483647u));
+}
+
+TEST_CASE("03: the program notices wrong kernels") {
+  program.notices({
+      {"land.cl", "y >= height", "y >= height - 1", "", "is wrong"},
+      {"land.cl", "row >= rows", "row >= rows - 1", "", "row 255, column"},
+      {"land.cl", "first_row + row", "row", "", "row 256, column"},
+      {"land.cl", "min(x + 1, width - 1)", "x + 1", "", "column 767 is wrong"},
+      {"land.cl", "cell >= 4", "cell > 4", "", "is wrong"},
+      {"land.cl", "part[first + 2]", "part[first + 1]", "", "is wrong"},
+      {"land.cl", "& 255", "& 127", "", "row 0, column 0 is wrong"},
+      {"land.cl", "kernel void shade(", "kernel void shad(", "", "CL_INVALID_KERNEL_NAME"},
+      {"land.cl", "sum += (above", "sum += (abov", "", "does not build"},
+  });
+}
+
+TEST_CASE("03: bad input of the program gets one sentence") {
+  for (const char* width : {"0", "1", "wide", "20000"})
+    CHECK(program.run({"--width", width}).exit_code == 2);
+  for (const tests::Words& words : {tests::Words{"--output", "/nonexistent/picture.png"},
+                                    tests::Words{"--device", "no such device"}}) {
+    const auto result = program.run(words);
+    CAPTURE(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "error: "));
+    CHECK(contains(result.output, words.back()));
+    CHECK(!contains(result.output, "verified"));
+  }
+}
+
+TEST_CASE("03: the smallest example shares a buffer within a context") {
+  const auto result = tests::run_program("03_contexts_and_queues_smallest", {});
+  CAPTURE(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "a queue of the same context reads 42\n"));
+  CHECK(contains(result.output, "a queue of another context: "));
+  if (on_pocl())
+    CHECK(contains(result.output, "a queue of another context: CL_INVALID_CONTEXT\n"));
+}
 
 TEST_CASE("03: all experiments pass, also with work-groups of one work-item") {
   chapter.passes({"Who belongs to whom?", "How is the device chosen?", "Which way to a context?",

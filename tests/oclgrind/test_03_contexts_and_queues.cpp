@@ -22,3 +22,20 @@ TEST_CASE("03: Oclgrind finds nothing wrong with the kernel, and calls back for 
   CHECK(errors.exit_code == 0);
   CHECK(tests::contains(errors.output, "The callback came for 6 of 6 wrong calls"));
 }
+
+TEST_CASE("03: Oclgrind finds nothing wrong with the program's kernels") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/03_contexts_and_queues", "--width", "20", "--output",
+                                   (directory.path / "picture.png").string()});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  REQUIRE(report.kernels.count("heights") == 1);
+  CHECK(report.kernels.at("heights").global_loads.instructions == 0);
+  CHECK(report.kernels.at("heights").global_stores.instructions == 20 * 14);
+  REQUIRE(report.kernels.count("shade") == 1); // both halves
+  CHECK(report.kernels.at("shade").global_loads.instructions == 5 * 20 * 14);
+  CHECK(report.kernels.at("shade").global_stores.instructions == 3 * 20 * 14);
+}
