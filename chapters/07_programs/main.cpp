@@ -61,9 +61,9 @@ int count_wrong(const common::Image& in, const common::Image& out, int points) {
 }
 // [/check]
 
+// [way]
 void run(const common::ProgramOptions& options, int points, const std::string& more,
          const std::string& keep, const std::string& input, const std::string& output) {
-  // [way]
   common::Image in = common::load_image(input, 3); // red, green, blue
   common::Image out = in, page = common::canvas(in.width + 360, std::max(in.height, 200));
   const cl::Device device = common::pick_device(options.device);
@@ -124,8 +124,8 @@ void run(const common::ProgramOptions& options, int points, const std::string& m
   for (int row = 0; row < in.height; ++row)
     std::copy_n(&out.pixels[3 * row * in.width], 3 * in.width, &page.pixels[3 * row * page.width]);
   common::save_image(output, page);
-  // [/binary]
 }
+// [/binary]
 
 // [main]
 int main(int argc, char** argv) {

@@ -149,10 +149,10 @@ TEST_CASE("07: a wrong kaleidoscope does not pass") {
        "pixels are wrong"},
       {"kaleidoscope.cl", "fmax(0.0f", "fmax(zero", "", "zero"}, // the compiler's words
   });
-  // The scene fits, so that nothing is seen beside it; noise that is wide needs the mirrors at its ends.
+  // The scene fits, so that nothing is seen beside it; noise that is high and narrow needs the walls at its sides.
   const TemporaryDirectory directory;
   const auto in = directory.path / "in.png";
-  common::save_image(in, noise(99, 10));
+  common::save_image(in, noise(10, 99));
   directory.write("07_programs/mirrored.clh",
                   "int mirrored(int i, int n) { return clamp(i, 0, n - 1); }\n");
   const auto result =

@@ -1,11 +1,11 @@
 // Binaries: what comes out of a program, what goes into the next one, and when not to trust it.
 
-#include "harness/driver_errors.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/report.hpp"
 
 #include <fmt/format.h>
@@ -29,16 +29,14 @@ std::string whole_source() {
 
 // [raw]
 // The calls themselves: bytes out of one program, bytes into another.
-cl::Program copy_through_bytes(const Lab& lab, const cl::Program& program) {
-  const std::vector<std::size_t> sizes = program.getInfo<CL_PROGRAM_BINARY_SIZES>();
+cl::Program copy_through_bytes(const cl::Context& context, const cl::Device& device,
+                               const cl::Program& program) {
   const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>(); // one a device
-  fmt::print("  {} device, {} bytes\n", program.getInfo<CL_PROGRAM_NUM_DEVICES>(), sizes.front());
-
   std::vector<cl_int> status; // one for each device: was its binary accepted?
-  cl::Program copy(lab.context, {lab.device}, binaries, &status);
-  verify(status.front() == CL_SUCCESS, "the device accepts its own binary");
-  copy.build({lab.device}); // without it there are no kernels
-  verify(copy.getInfo<CL_PROGRAM_SOURCE>().size() <= 1, "a binary has no source"); // one zero byte
+  const cl::Program copy(context, {device}, binaries, &status);
+  if (status.front() != CL_SUCCESS)
+    throw common::Error("the device does not accept its own binary.");
+  copy.build(device); // without it there are no kernels
   return copy;
 }
 // [/raw]
@@ -55,17 +53,18 @@ std::string fingerprint(const std::string& text) {
 // Takes the saved binary where it is good, and builds and saves it again where it is not. The
 // fingerprint of the source is the file's name, and as a macro it is one of the options, which
 // load_binary() compares: a file that got its name by mistake is refused. `reason` is why it was built.
-cl::Program load_or_build(const Lab& lab, const std::string& source, std::string options,
-                          const fs::path& directory, std::string& reason) {
+cl::Program load_or_build(const cl::Context& context, const cl::Device& device,
+                          const std::string& source, std::string options, const fs::path& directory,
+                          std::string& reason) {
   options += " -D SOURCE=0x" + fingerprint(source);
   const fs::path file = directory / (fingerprint(source) + ".bin");
   try {
-    return common::load_binary(lab.context, lab.device, file, options);
+    return common::load_binary(context, device, file, options);
   } catch (const common::Error& error) {
     reason = error.what();
   }
-  const cl::Program program = common::build_source(lab.context, lab.device, source, options);
-  common::save_binary(program, lab.device, file, options);
+  const cl::Program program = common::build_source(context, device, source, options);
+  common::save_binary(program, device, file, options);
   return program;
 }
 // [/load-or-build]
@@ -169,8 +168,12 @@ Json built_in_kernels(const Lab& lab) {
 Json when_is_a_saved_binary_good(const Lab& lab) {
   const Equations equations(lab.seed);
   const std::string source = whole_source();
-  equations.solve_with(
-      lab, copy_through_bytes(lab, common::build_source(lab.context, lab.device, source)));
+  const cl::Program built = common::build_source(lab.context, lab.device, source);
+  fmt::print("  {} device, {} bytes\n", built.getInfo<CL_PROGRAM_NUM_DEVICES>(),
+             built.getInfo<CL_PROGRAM_BINARY_SIZES>().front());
+  const cl::Program copy = copy_through_bytes(lab.context, lab.device, built);
+  verify(copy.getInfo<CL_PROGRAM_SOURCE>().size() <= 1, "a binary has no source"); // one zero byte
+  equations.solve_with(lab, copy);
 
   const TemporaryDirectory directory;
   const std::string driver = lab.device.getInfo<CL_DRIVER_VERSION>().c_str();
@@ -220,7 +223,7 @@ Json when_is_a_saved_binary_good(const Lab& lab) {
     std::string reason;
     const common::Stopwatch watch;
     const cl::Program program =
-        load_or_build(lab, each.source, each.options, directory.path, reason);
+        load_or_build(lab.context, lab.device, each.source, each.options, directory.path, reason);
     const double ms = watch.milliseconds();
     equations.solve_with(lab, program);
     verify(reason.empty() == each.loaded,

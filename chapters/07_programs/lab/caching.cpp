@@ -1,12 +1,12 @@
 // Cold and cached builds. Drivers keep what they have compiled, in memory and on disk; so each time
 // is taken in a new process, with a cache directory of ours that is empty or filled.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
+#include "harness/device.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
 
@@ -42,8 +42,8 @@ Json times_of_child(const Lab& lab, const std::string& task, const fs::path& fil
   harness::ProcessOptions options;
   options.environment = {{"POCL_CACHE_DIR", cache.string()}, {"CUDA_CACHE_PATH", cache.string()}};
   const harness::ProcessResult result = harness::run_process(
-      {common::own_executable().string(), "--device", harness::index_of(lab.device), "--child", task,
-       "--file", file.string(), "--json", json.string()},
+      {common::own_executable().string(), "--device", harness::index_of(lab.device), "--child",
+       task, "--file", file.string(), "--json", json.string()},
       options);
   if (result.exit_code != 0)
     throw common::Error(fmt::format("the child that builds from {} failed with exit code {}:\n{}",

@@ -1,9 +1,9 @@
 // Mistakes made on purpose, what OpenCL says to them, and what to learn from it.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "experiments.hpp"
+#include "harness/device.hpp"
 #include "harness/experiment.hpp"
 #include "harness/process.hpp"
 
@@ -19,8 +19,8 @@ std::string fate_of_child(const Lab& lab, const std::string& task, const std::st
   options.timeout_seconds = 60;
   const harness::ProcessResult child =
       harness::run_process({common::own_executable().string(), "--device",
-                           harness::index_of(lab.device), "--child", task, "--file", file},
-                          options);
+                            harness::index_of(lab.device), "--child", task, "--file", file},
+                           options);
   return child.exit_code == 0     ? ""
          : child.timed_out        ? "did not end, and was stopped"
          : child.exit_code >= 128 ? fmt::format("died of signal {}", child.exit_code - 128)

@@ -16,18 +16,18 @@ std::string type_of(const Lab& lab, const cl::Program& program) {
 
 // [pasted]
 // One string: somebody has put the included files in the place of the #include lines.
-cl::Program pasted(const Lab& lab) {
-  return common::build_kernel_file(lab.context, lab.device, "07_programs/quadratic.cl");
+cl::Program pasted(const cl::Context& context, const cl::Device& device) {
+  return common::build_kernel_file(context, device, "07_programs/quadratic.cl");
 }
 // [/pasted]
 
 // [strings]
 // Several strings: the compiler reads them as one, from the first to the last. The header is found
 // in the directory that -I names.
-cl::Program several_strings(const Lab& lab) {
+cl::Program several_strings(const cl::Context& context, const cl::Device& device) {
   const cl::Program::Sources sources{source_of("discriminant.cl"), source_of("roots.cl")};
-  cl::Program program(lab.context, sources);
-  program.build({lab.device}, ("-I " + include_directory().string()).c_str());
+  const cl::Program program(context, sources);
+  program.build(device, ("-I " + include_directory().string()).c_str());
   return program;
 }
 // [/strings]
@@ -35,43 +35,51 @@ cl::Program several_strings(const Lab& lab) {
 // [compile]
 // Compiles one file into an object. Wherever its text includes "discriminant.clh", the compiler takes
 // the text of another program object: no file, no path.
-cl::Program compiled(const Lab& lab, const char* name) {
-  cl::Program header(lab.context, source_of("discriminant.clh"));
-  cl::Program object(lab.context, source_of(name));
-  const cl_device_id device = lab.device();
+cl::Program compiled(const cl::Context& context, const cl::Device& device, const char* name) {
+  const cl::Program header(context, source_of("discriminant.clh"));
+  cl::Program object(context, source_of(name));
+  const cl_device_id id = device();
   const cl_program headers[] = {header()};
   const char* include_names[] = {"discriminant.clh"};
   // Without a callback it returns when it is done.
   const cl_int error =
-      clCompileProgram(object(), 1, &device, "", 1, headers, include_names, nullptr, nullptr);
+      clCompileProgram(object(), 1, &id, "", 1, headers, include_names, nullptr, nullptr);
   if (error != CL_SUCCESS)
     throw common::BuildError(fmt::format("{} does not compile", name),
-                             common::build_log(object, lab.device));
+                             common::build_log(object, device));
   return object;
 }
 // [/compile]
 
 // [link]
-cl::Program linked(const Lab& lab) {
-  const cl::Program function = compiled(lab, "discriminant.cl");
-  const cl::Program kernels = compiled(lab, "roots.cl"); // the function is missing: no matter
-  verify(type_of(lab, kernels) == "compiled object", "an object may have gaps");
+cl::Program linked(const cl::Context& context, const cl::Device& device) {
+  const cl::Program function = compiled(context, device, "discriminant.cl");
+  const cl::Program kernels =
+      compiled(context, device, "roots.cl"); // the function is missing in it
   return cl::linkProgram({kernels, function});
 }
 // [/link]
 
 // [library]
-cl::Program with_library(const Lab& lab) {
-  const cl::Program library =
-      cl::linkProgram({compiled(lab, "discriminant.cl")}, "-create-library -enable-link-options");
-  verify(type_of(lab, library) == "library", "-create-library makes a library");
-  return cl::linkProgram({compiled(lab, "roots.cl"), library}, "-cl-mad-enable");
+cl::Program with_library(const cl::Context& context, const cl::Device& device) {
+  const cl::Program library = cl::linkProgram({compiled(context, device, "discriminant.cl")},
+                                              "-create-library -enable-link-options");
+  return cl::linkProgram({compiled(context, device, "roots.cl"), library}, "-cl-mad-enable");
 }
 // [/library]
 
+// A compiled object may have gaps, and a library is not an executable.
+void check_the_parts(const Lab& lab) {
+  const cl::Program kernels = compiled(lab.context, lab.device, "roots.cl");
+  verify(type_of(lab, kernels) == "compiled object", "an object may have gaps");
+  const cl::Program function = compiled(lab.context, lab.device, "discriminant.cl");
+  const cl::Program library = cl::linkProgram({function}, "-create-library");
+  verify(type_of(lab, library) == "library", "-create-library makes a library");
+}
+
 struct Way {
   const char* name;
-  cl::Program (*make)(const Lab&);
+  cl::Program (*make)(const cl::Context&, const cl::Device&);
   bool needs_linker;
   bool needs_path;
 };
@@ -88,6 +96,8 @@ constexpr Way ways[] = {
 Json how_do_files_become_a_program(const Lab& lab) {
   const Equations equations(lab.seed);
   const bool linker = lab.device.getInfo<CL_DEVICE_LINKER_AVAILABLE>() != 0;
+  if (linker && header_object_problem(lab.device).empty())
+    check_the_parts(lab);
   harness::Table table(
       {{"way"}, {"binary type"}, {"bytes", harness::Table::Align::right}, {"kernels"}, {"result"}});
   Json rows = Json::array();
@@ -101,7 +111,7 @@ Json how_do_files_become_a_program(const Lab& lab) {
       rows.push_back({{"way", way.name}, {"status", "skipped"}, {"reason", problem}});
       continue;
     }
-    const cl::Program program = way.make(lab);
+    const cl::Program program = way.make(lab.context, lab.device);
     const std::string kernels = program.getInfo<CL_PROGRAM_KERNEL_NAMES>();
     const std::size_t size = program.getInfo<CL_PROGRAM_BINARY_SIZES>().front();
     verify(type_of(lab, program) == "executable", "the result is an executable");
