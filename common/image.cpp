@@ -1,6 +1,7 @@
 #include "common/image.hpp"
 
 #include "common/error.hpp"
+#include "common/files.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -9,12 +10,8 @@
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <random>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <type_traits>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -97,9 +94,9 @@ Bytes read_file(const fs::path& path) {
 }
 
 [[noreturn]] void throw_damaged(const fs::path& path, std::string_view reason) {
-  throw Error(fmt::format("'{}' is damaged or of an unusual kind ({}): save it again as an "
-                          "ordinary PNG, JPEG, PGM or PPM",
-                          path.string(), reason));
+  throw Error(fmt::format(
+      "'{}' is damaged or of an unusual kind ({}): save it again as an ordinary PNG or JPEG",
+      path.string(), reason));
 }
 
 /// A complete PNG is a chain of chunks (length, type, data, CRC) that ends with IEND.
@@ -149,63 +146,13 @@ Image decode_with_stb(const fs::path& path, const Bytes& bytes, bool complete) {
   return {width, height, wanted, Bytes(pixels.get(), pixels.get() + count)};
 }
 
-/// Binary PGM and PPM. (stb would not notice missing pixels and ignores the largest value.)
-/// Header: "P5" or "P6", width, height, largest value, separated by white space and # comments;
-/// then one white space and the samples, two bytes each (big-endian) if the largest is above 255.
-Image decode_pnm(const fs::path& path, const Bytes& bytes) {
-  std::size_t at = 2;
-  const auto next_number = [&]() -> std::int64_t {
-    while (at < bytes.size() && (std::isspace(bytes[at]) != 0 || bytes[at] == '#')) {
-      if (bytes[at] == '#')
-        while (at < bytes.size() && bytes[at] != '\n')
-          ++at;
-      else
-        ++at;
-    }
-    if (at == bytes.size())
-      throw_truncated(path);
-    std::int64_t number = 0;
-    const std::size_t first = at;
-    for (; at < bytes.size() && std::isdigit(bytes[at]) != 0 && at - first < 10; ++at)
-      number = 10 * number + (bytes[at] - '0');
-    if (at == first)
-      throw_damaged(path, "its header lacks a number");
-    return number;
-  };
-  const std::int64_t width = next_number();
-  const std::int64_t height = next_number();
-  const std::int64_t largest = next_number();
-  ++at; // the one white space before the samples
-  if (width < 1 || height < 1 || largest < 1 || largest > 65535)
-    throw_damaged(path, "its header holds a number out of range");
-  if (too_large(width, height))
-    throw_too_large(path);
-
-  Image image{static_cast<int>(width), static_cast<int>(height), bytes[1] == '6' ? 3 : 1, {}};
-  const std::size_t count = static_cast<std::size_t>(width * height * image.channels);
-  const std::size_t sample_bytes = largest > 255 ? 2 : 1;
-  if (at > bytes.size() || bytes.size() - at < count * sample_bytes)
-    throw_truncated(path);
-  image.pixels.reserve(count);
-  for (std::size_t i = 0; i < count; ++i, at += sample_bytes) {
-    const std::int64_t sample = sample_bytes == 1 ? bytes[at] : bytes[at] << 8 | bytes[at + 1];
-    const std::int64_t scaled =
-        largest == 65535 ? sample >> 8 : (sample * 255 + largest / 2) / largest;
-    image.pixels.push_back(static_cast<std::uint8_t>(std::min<std::int64_t>(scaled, 255)));
-  }
-  return image;
-}
-
 Image decode(const fs::path& path, const Bytes& bytes) {
   if (starts_with(bytes, "\x89PNG\r\n\x1a\n"))
     return decode_with_stb(path, bytes, png_is_complete(bytes));
   if (starts_with(bytes, "\xff\xd8\xff"))
     return decode_with_stb(path, bytes, jpeg_is_complete(bytes));
-  if (starts_with(bytes, "P5") || starts_with(bytes, "P6"))
-    return decode_pnm(path, bytes);
-  throw Error(fmt::format("'{}' is not an image that we read: give a PNG, a JPEG, or a binary PGM "
-                          "or PPM (P5, P6)",
-                          path.string()));
+  throw Error(
+      fmt::format("'{}' is not an image that we read: give a PNG or a JPEG", path.string()));
 }
 
 // ---- writing ----------------------------------------------------------------------------------
@@ -244,56 +191,14 @@ Bytes encode_jpeg(const Image& image) {
   return bytes;
 }
 
-Bytes encode_pnm(const Image& image) {
-  const std::string header =
-      fmt::format("P{}\n{} {}\n255\n", image.channels == 1 ? 5 : 6, image.width, image.height);
-  Bytes bytes(header.begin(), header.end());
-  bytes.insert(bytes.end(), image.pixels.begin(), image.pixels.end());
-  return bytes;
-}
-
 Bytes encode(const fs::path& path, const Image& image) {
   const std::string extension = lower_extension(path);
   if (extension == ".png")
     return encode_png(image);
   if (extension == ".jpg" || extension == ".jpeg")
     return encode_jpeg(with_channels(image, image.channels == 1 ? 1 : 3));
-  if (extension == ".pgm")
-    return encode_pnm(with_channels(image, 1));
-  if (extension == ".ppm")
-    return encode_pnm(with_channels(image, 3));
-  throw Error(fmt::format("cannot save '{}': name a file that ends in .png, .jpg, .pgm or .ppm",
-                          path.string()));
-}
-
-/// All or nothing: a temporary file beside the target, renamed when complete.
-void write_file(const fs::path& path, const Bytes& bytes) {
-  const fs::path directory = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::error_code ignored;
-  if (!fs::is_directory(directory, ignored))
-    throw Error(fmt::format("cannot save '{}': there is no directory '{}'; create it first",
-                            path.string(), directory.string()));
-  if (fs::is_directory(path, ignored))
-    throw Error(fmt::format("cannot save '{}': it is a directory; name a file", path.string()));
-
-  fs::path partial = path;
-  partial += fmt::format(".{:08x}.partial", std::random_device{}());
-  std::ofstream file(partial, std::ios::binary);
-  if (!file)
-    throw Error(fmt::format("cannot save '{}': you may not write into '{}'; choose another "
-                            "directory",
-                            path.string(), directory.string()));
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  std::error_code renamed;
-  if (file)
-    fs::rename(partial, path, renamed);
-  if (!file || renamed) {
-    fs::remove(partial, ignored);
-    throw Error(fmt::format("cannot save '{}': {}", path.string(),
-                            renamed ? renamed.message() : "writing failed; is the disk full?"));
-  }
+  throw Error(
+      fmt::format("cannot save '{}': name a file that ends in .png or .jpg", path.string()));
 }
 
 } // namespace
@@ -310,7 +215,8 @@ Image load_image(const fs::path& path, int channels) {
 
 void save_image(const fs::path& path, const Image& image) {
   check_shape(image.width, image.height, image.channels, image.pixels.size());
-  write_file(path, encode(path, image));
+  const Bytes bytes = encode(path, image);
+  write_text(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 void check_shape(int width, int height, int channels, std::size_t values) {

@@ -23,7 +23,7 @@ inline constexpr std::int64_t max_image_pixels = std::int64_t{1} << 28;
 /// Throws Error unless `values` is width * height * channels and each of the three makes sense.
 void check_shape(int width, int height, int channels, std::size_t values);
 
-/// Read a PNG, a JPEG or a binary PGM/PPM (P5, P6); the content decides, not the file's name.
+/// Read a PNG or a JPEG; the content decides, not the file's name.
 ///
 /// `channels` is 1, 3 or 4 to convert, or 0 to take what the file has; then grey with alpha becomes
 /// RGBA. To grey goes as in to_grey(); alpha is dropped or set to 255. Palettes are expanded.
@@ -33,13 +33,10 @@ void check_shape(int width, int height, int channels, std::size_t values);
 /// more than max_image_pixels.
 Image load_image(const std::filesystem::path& path, int channels = 0);
 
-/// Write an image in the format that the extension names: .png, .jpg or .jpeg (quality 95), .pgm,
-/// .ppm. What a format cannot hold is converted: JPEG and PPM lose the alpha channel, PGM takes the
-/// luma. The file appears complete or not at all: the bytes go to a temporary file beside it,
-/// which is then renamed; a file that was there before survives a failure.
+/// Write an image in the format that the extension names: .png, .jpg or .jpeg (quality 95; loses the alpha channel). The
+/// file appears complete or not at all: see write_text().
 ///
-/// Throws Error if the extension is unknown, the directory is missing or cannot be written, the
-/// disk is full, or the image is inconsistent or too large.
+/// Throws Error if the extension is unknown, the file cannot be written, or the image is inconsistent or too large.
 void save_image(const std::filesystem::path& path, const Image& image);
 
 /// One channel: the Rec. 709 luma 0.2126 R + 0.7152 G + 0.0722 B of the values as stored, that is

@@ -163,18 +163,6 @@ std::string binary_checksum(std::string_view binary) {
   return fmt::format("{:016x}\n", hash);
 }
 
-// Where a file is written before it gets its name.
-fs::path unfinished(fs::path file) {
-  file += ".part";
-  return file;
-}
-
-Error cannot_write(const fs::path& file) {
-  return Error(fmt::format("cannot write '{}': check that its directory exists, that you may write "
-                           "there, and that the disk is not full.",
-                           file.string()));
-}
-
 } // namespace
 
 fs::path own_executable() {
@@ -189,43 +177,6 @@ fs::path find_kernel(std::string_view relative) {
 
 fs::path find_data(std::string_view relative) {
   return find_in("data", relative);
-}
-
-// [read-text]
-std::string read_text(const fs::path& file) {
-  std::error_code error;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || fs::is_directory(file, error))
-    throw Error(fmt::format(
-        "cannot read '{}': check that the file exists and that you may read it.", file.string()));
-  std::ostringstream content;
-  content << stream.rdbuf();
-  return content.str();
-}
-// [/read-text]
-
-void write_text(const fs::path& file, std::string_view text) {
-  const fs::path temporary = unfinished(file);
-  std::ofstream stream(temporary, std::ios::binary);
-  stream << text;
-  stream.close();
-  std::error_code error;
-  if (stream)
-    fs::rename(temporary, file, error);
-  if (!stream || error) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw cannot_write(file);
-  }
-}
-
-void require_writable(const fs::path& file) {
-  const fs::path temporary = unfinished(file);
-  const bool opened = std::ofstream(temporary, std::ios::binary).is_open();
-  std::error_code ignored;
-  fs::remove(temporary, ignored);
-  if (!opened || fs::is_directory(file))
-    throw cannot_write(file);
 }
 
 std::string with_file_names(const std::string& log, const std::string& source) {

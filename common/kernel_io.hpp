@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/files.hpp"
 #include "common/opencl.hpp"
 
 #include <filesystem>
@@ -20,16 +21,6 @@ std::filesystem::path find_data(std::string_view relative);
 
 /// The path of the running program; empty where the system does not tell.
 std::filesystem::path own_executable();
-
-/// The whole file as a string. Throws Error where it cannot be read.
-std::string read_text(const std::filesystem::path& file);
-
-/// Writes `text` to a temporary file beside `file` and renames it: readers see the old content or
-/// the new, never a part. Throws Error where that fails; nothing is left behind then.
-void write_text(const std::filesystem::path& file, std::string_view text);
-
-/// Throws what write_text() would throw, before the work whose result goes to `file`.
-void require_writable(const std::filesystem::path& file);
 
 /// Builds OpenCL C source for one device. `name` is what the compiler calls the source in its
 /// messages. Throws BuildError with the device, the options and the whole build log where it does

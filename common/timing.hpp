@@ -3,7 +3,6 @@
 #include "common/opencl.hpp"
 
 #include <chrono>
-#include <functional>
 #include <vector>
 
 namespace common {
@@ -48,19 +47,5 @@ struct Samples {
   /// (max - min) / median: how far apart the samples lie, as a fraction; NaN where empty.
   double spread() const;
 };
-
-/// How long and how often to measure.
-struct Repetition {
-  double target_seconds = 0.5; ///< total time to spend on the samples
-  int min_samples = 5;
-  int max_samples = 200;
-};
-
-/// How many samples to take so that they fill `target_seconds`, given that one takes `one_seconds`.
-int calibrated_samples(double one_seconds, const Repetition& repetition);
-
-/// Runs `body` once to warm up (compilers, caches, clocks), once to calibrate, then as often as
-/// `repetition` wants, and returns the wall-clock time of each run in milliseconds.
-Samples measure_ms(const std::function<void()>& body, const Repetition& repetition = {});
 
 } // namespace common

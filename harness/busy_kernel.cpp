@@ -1,5 +1,5 @@
-#include "harness/driver_errors.hpp"
 #include "harness/busy_kernel.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/session.hpp"
 
 #include "common/kernel_io.hpp"

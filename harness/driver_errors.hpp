@@ -1,7 +1,7 @@
 #pragma once
 
-#include "harness/driver_errors.hpp"
 #include "common/opencl.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/session.hpp"
 
 #include <string>

@@ -2,6 +2,7 @@
 
 #include "harness/ladder.hpp"
 #include "harness/device.hpp"
+#include "harness/measure.hpp"
 #include "harness/session.hpp"
 
 #include "common/error.hpp"

@@ -34,7 +34,10 @@ void add_lab_options(CLI::App& app, LabOptions& options) {
   common::add_program_options(app, options);
   app.add_option("--json", options.json_file, "write the results to this file as JSON")
       ->type_name("FILE")
-      ->each(common::require_writable); // before the work, not after it
+      ->each([](const std::string& file) { // before the work, not after it
+        if (file != "-")                   // standard output
+          common::require_writable(file);
+      });
 }
 
 std::string command_line(int argc, char** argv) {

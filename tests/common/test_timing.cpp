@@ -1,5 +1,6 @@
 // Clocks, the times of events, and samples.
 
+#include "harness/measure.hpp"
 #include "harness/driver_errors.hpp"
 #include "harness/device.hpp"
 #include "harness/session.hpp"
@@ -32,17 +33,17 @@ TEST_CASE("timing: nothing measured is not a number") {
 }
 
 TEST_CASE("timing: samples fill the time within their bounds") {
-  const common::Repetition repetition{0.5, 5, 200};
-  CHECK(common::calibrated_samples(0.01, repetition) == 50);
-  CHECK(common::calibrated_samples(1e-6, repetition) == 200);
-  CHECK(common::calibrated_samples(0.0, repetition) == 200);
-  CHECK(common::calibrated_samples(10.0, repetition) == 5);
-  CHECK(common::calibrated_samples(std::numeric_limits<double>::infinity(), repetition) == 5);
+  const harness::Repetition repetition{0.5, 5, 200};
+  CHECK(harness::calibrated_samples(0.01, repetition) == 50);
+  CHECK(harness::calibrated_samples(1e-6, repetition) == 200);
+  CHECK(harness::calibrated_samples(0.0, repetition) == 200);
+  CHECK(harness::calibrated_samples(10.0, repetition) == 5);
+  CHECK(harness::calibrated_samples(std::numeric_limits<double>::infinity(), repetition) == 5);
 }
 
 TEST_CASE("timing: measuring runs twice more than it counts") {
   int runs = 0;
-  const common::Samples samples = common::measure_ms([&] { ++runs; }, {0.0, 3, 8});
+  const common::Samples samples = harness::measure_ms([&] { ++runs; }, {0.0, 3, 8});
   CHECK(samples.values.size() == 3);
   CHECK(runs == 5);
   for (const double ms : samples.values)

@@ -1,5 +1,6 @@
 // What a queue can be told when it is created, and what comes of it.
 
+#include "harness/measure.hpp"
 #include "harness/driver_errors.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
@@ -238,9 +239,9 @@ Json does_the_queue_keep_the_order(const Lab& lab) {
 
 Json what_do_they_cost(const Lab& lab) {
   Json rows = Json::array();
-  const common::Repetition repetition{lab.quick ? 0.02 : 0.3, 5, 200};
+  const harness::Repetition repetition{lab.quick ? 0.02 : 0.3, 5, 200};
   const auto measure = [&](const std::string& what, const std::function<void()>& body) {
-    const common::Samples samples = common::measure_ms(body, repetition);
+    const common::Samples samples = harness::measure_ms(body, repetition);
     fmt::print("  {:<36} {:>9}\n", what, harness::duration_text(samples.median()));
     rows.push_back(
         {{"what", what}, {"median_us", 1e3 * samples.median()}, {"spread", samples.spread()}});

@@ -1,5 +1,6 @@
 // How fast each way to move the bytes of a buffer is, from small sizes to large ones.
 
+#include "harness/measure.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
@@ -169,7 +170,7 @@ Json how_fast_are_they(const Lab& lab) {
     else
       fmt::print("  {}: skipped, too large for this device\n",
                  harness::size_text(static_cast<double>(size)));
-  const common::Repetition repetition{lab.quick ? 0.002 : 0.08, 3, 200};
+  const harness::Repetition repetition{lab.quick ? 0.002 : 0.08, 3, 200};
   Bench bench(lab, sizes.back());
   harness::Progress progress("bandwidth");
   Json rows = Json::array();
@@ -180,7 +181,7 @@ Json how_fast_are_they(const Lab& lab) {
       progress.show(fmt::format("{} {}", name, call.name));
       check(bench, call, size);
       const common::Samples samples =
-          common::measure_ms([&] { call.run(bench, size); }, repetition);
+          harness::measure_ms([&] { call.run(bench, size); }, repetition);
       row[call.name] = 1e-6 * static_cast<double>(size) / samples.median(); // GB/s
       row[std::string(call.name) + "_us"] = 1e3 * samples.median();
     }

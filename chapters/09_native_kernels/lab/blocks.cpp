@@ -1,5 +1,6 @@
 // How large should the block be that one command, or one thread, works on?
 
+#include "harness/measure.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "harness/report.hpp"
@@ -76,8 +77,8 @@ void with_a_thread_each(std::vector<float>& numbers, std::size_t block_size) {
 
 Json how_large_should_a_block_be(Lab& lab) {
   const std::size_t n = lab.quick ? 1U << 18 : 1U << 23;
-  const common::Repetition repetition =
-      lab.quick ? common::Repetition{0.01, 3, 5} : common::Repetition{0.2, 7, 50};
+  const harness::Repetition repetition =
+      lab.quick ? harness::Repetition{0.01, 3, 5} : harness::Repetition{0.2, 7, 50};
   std::vector<float> original(n), numbers(n);
   std::iota(original.begin(), original.end(), 1.0F);
   std::vector<float> reference = original;
@@ -96,7 +97,7 @@ Json how_large_should_a_block_be(Lab& lab) {
     for (std::size_t i = 0; i < n; ++i)
       verify(std::abs(numbers[i] - reference[i]) <= tolerance * reference[i],
              fmt::format("{} take the root of each number once", what));
-    return common::measure_ms(way, repetition).median();
+    return harness::measure_ms(way, repetition).median();
   };
 
   const double loop_ms = median_ms(false, "a loop can", [&] { take_roots(numbers.data(), 0, n); });

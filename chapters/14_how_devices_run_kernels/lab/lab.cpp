@@ -1,5 +1,6 @@
 #include "lab.hpp"
 
+#include "harness/measure.hpp"
 #include "harness/device.hpp"
 #include "harness/report.hpp"
 
@@ -24,16 +25,16 @@ Scale scale_of(const Lab& lab) {
 
 namespace {
 
-common::Repetition repetition(const Lab& lab) {
-  return lab.quick ? common::Repetition{0.001, 2, 5} : common::Repetition{0.08, 7, 50};
+harness::Repetition repetition(const Lab& lab) {
+  return lab.quick ? harness::Repetition{0.001, 2, 5} : harness::Repetition{0.08, 7, 50};
 }
 
 // [measure]
 template <typename Time>
 Measured measure(const Lab& lab, const Time& time_of_one) {
   time_of_one(); // compiles, and fills caches
-  const common::Repetition wanted = repetition(lab);
-  const int count = common::calibrated_samples(1e-3 * time_of_one(), wanted);
+  const harness::Repetition wanted = repetition(lab);
+  const int count = harness::calibrated_samples(1e-3 * time_of_one(), wanted);
   common::Samples samples;
   for (int i = 0; i < count; ++i)
     samples.values.push_back(time_of_one());
