@@ -47,7 +47,8 @@ common::Image draw(const std::vector<Times>& commands, const common::Image& pict
   common::Image image = common::canvas(std::max(picture.width, 512), 180 + picture.height);
   const double length = std::max(1e-6 * (commands[2][3] - commands[0][0]), 1e-9); // ms
   const auto column = [&](cl_ulong time) {
-    return 90 + static_cast<int>((image.width - 100) * 1e-6 * (time - commands[0][0]) / length);
+    const double part = 1e-6 * (time - commands[0][0]) / length;
+    return 90 + static_cast<int>((image.width - 100) * part + 0.5);
   };
   const std::string end = fmt::format("{:.2f} ms", length);
   common::write(image, image.width - 10 - 12 * static_cast<int>(end.size()), 162, end);

@@ -170,28 +170,31 @@ Json can_the_host_be_part_of_the_queue(Lab& lab) {
         return event;
       };
 
+  const cl::Context& context = lab.context;
+  const cl::CommandQueue& queue = lab.queue;
   // [host-step]
   // The whole plan goes into the queue at once; nothing here waits.
-  Gate host_is_done(lab.context);
+  Gate host_is_done(context);
   const std::vector<cl::Event> host_step{host_is_done.event};
   cl::Event halfway;
-  lab.queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, data.data());
+  queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, data.data());
   multiply(2);
-  lab.queue.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, data.data(), nullptr, &halfway);
-  lab.queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, data.data(), &host_step);
+  queue.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, data.data(), nullptr, &halfway);
+  queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, data.data(), &host_step);
   const cl::Event second = multiply(3);
   cl::Event last;
-  lab.queue.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, data.data(), nullptr, &last);
-  lab.queue.flush();
+  queue.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, data.data(), nullptr, &last);
+  queue.flush();
 
   halfway.wait(); // the device has doubled the data; the rest of the plan stands at the gate
-  verify(status_of(second) > CL_RUNNING, "the second kernel waits for the host");
+  const cl_int state = status_of(second); // it has not started
   for (cl_uint& value : data)
     value += 1;
   host_is_done.set(CL_COMPLETE);
   last.wait();
   // [/host-step]
 
+  verify(state > CL_RUNNING, "the second kernel waits for the host");
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < n; ++i)
     if (data[i] != 3 * (2 * static_cast<cl_uint>(i + 7) + 1))
