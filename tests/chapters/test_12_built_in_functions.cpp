@@ -4,6 +4,7 @@
 #include "tests/support/chapter.hpp"
 
 #include "common/device.hpp"
+#include "common/kernel_io.hpp"
 
 #include <doctest/doctest.h>
 
@@ -114,7 +115,8 @@ TEST_CASE("12: the program notices a wrong kernel") {
       {"picture.cl", "column >= width || row >= height", "row >= height", "", "writes behind"},
       {"picture.cl", "column >= width || row >= height", "column >= width", "", "writes behind"},
       {"picture.cl", "column >= width", "column >= width - 1", "", "a pixel is NaN"},
-      {"picture.cl", "fmax(0.25f - dot(q, q), 0.0f)", "(0.25f - dot(q, q))", "", "a pixel is NaN|a colour differs"},
+      {"picture.cl", "fmax(0.25f - dot(q, q), 0.0f)", "(0.25f - dot(q, q))", "",
+       "a pixel is NaN|a colour differs"},
       {"picture.cl", "kernel void picture", "kernel void paint", "", "CL_INVALID_KERNEL_NAME"},
   });
 }
@@ -211,6 +213,45 @@ TEST_CASE("12: the smallest example counts its way to pi") {
   INFO(result.output);
   CHECK(result.exit_code == 0);
   CHECK(result.output == "pi is about 3.142\n");
+}
+
+TEST_CASE("12: the constants of OpenCL C are those of the host") {
+#define CONSTANT(name)                                                                             \
+  {                                                                                                \
+#name, double {                                                                                \
+      CL_##name                                                                                    \
+    }                                                                                              \
+  }
+  const std::vector<std::pair<std::string, double>> constants{
+      CONSTANT(M_E_F),          CONSTANT(M_LOG2E_F),      CONSTANT(M_LOG10E_F),
+      CONSTANT(M_LN2_F),        CONSTANT(M_LN10_F),       CONSTANT(M_PI_F),
+      CONSTANT(M_PI_2_F),       CONSTANT(M_PI_4_F),       CONSTANT(M_1_PI_F),
+      CONSTANT(M_2_PI_F),       CONSTANT(M_2_SQRTPI_F),   CONSTANT(M_SQRT2_F),
+      CONSTANT(M_SQRT1_2_F),    CONSTANT(FLT_MAX),        CONSTANT(FLT_MIN),
+      CONSTANT(FLT_EPSILON),    CONSTANT(FLT_DIG),        CONSTANT(FLT_MANT_DIG),
+      CONSTANT(FLT_RADIX),      CONSTANT(FLT_MAX_EXP),    CONSTANT(FLT_MIN_EXP),
+      CONSTANT(FLT_MAX_10_EXP), CONSTANT(FLT_MIN_10_EXP), {"INFINITY", INFINITY},
+      {"HUGE_VALF", INFINITY},  {"MAXFLOAT", CL_FLT_MAX}};
+#undef CONSTANT
+  std::string source = "kernel void constants(global float* out) {\n";
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    source += "out[" + std::to_string(i) + "] = " + constants[i].first + ";\n";
+  source += "out[" + std::to_string(constants.size()) + "] = NAN;\n}\n";
+  const cl::Device device = common::pick_device();
+  const cl::Context context(device);
+  const cl::CommandQueue queue(context, device);
+  cl::Kernel kernel(common::build_source(context, device, source), "constants");
+  std::vector<float> got(constants.size() + 1);
+  const cl::Buffer out(context, CL_MEM_WRITE_ONLY, got.size() * sizeof(float));
+  kernel.setArg(0, out);
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+  queue.enqueueReadBuffer(out, CL_TRUE, 0, got.size() * sizeof(float), got.data());
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    CAPTURE(constants[i].first);
+    CHECK(got[i] == static_cast<float>(constants[i].second));
+  }
+  CHECK(std::isnan(got.back()));
+  CHECK(got[5] == std::acos(-1.0F)); // M_PI_F, by another way
 }
 
 TEST_CASE("12: all experiments pass, and the JSON holds what they found") {

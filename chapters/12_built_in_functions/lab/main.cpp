@@ -1,8 +1,8 @@
 // Chapter 12: what is built into OpenCL C, how exact it is and what it costs.
 //
-//   12_built_in_functions                          all experiments
-//   12_built_in_functions --only ulp,atomics       some of them
-//   12_built_in_functions --demo lost-update       make a mistake on purpose and see what happens
+//   12_built_in_functions_lab                          all experiments
+//   12_built_in_functions_lab --only ulp,atomics       some of them
+//   12_built_in_functions_lab --demo lost-update       make a mistake on purpose and see what happens
 //
 // Each experiment is a function with the name of its question: work_items.cpp, errors.cpp and
 // forms.cpp (mathematics), parts.cpp, integers.cpp, geometry.cpp, relations.cpp, vectors.cpp,
