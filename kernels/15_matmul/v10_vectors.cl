@@ -33,21 +33,22 @@
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
+// [put]
 // Puts the floatV number i of a tile into local memory. In a tile of A it runs along k, and is turned.
 void put_one(local float* tile, const int along_k, const uint i, const uint tile_width,
              const floatV v) {
-  // [turn]
   if (along_k) {
     float array[V];
     TO_ARRAY(v, array);
 #pragma unroll
     for (uint e = 0; e < V; ++e)
       tile[(i % (BK / V) * V + e) * tile_width + i / (BK / V)] = array[e];
-    // [/turn]
   } else
     *(local floatV*)(tile + i * V) = v;
 }
+// [/put]
 
+// [multiply]
 // sum += the product of two tiles, whose first elements for me are at a_tile and b_tile.
 __attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
                                              local const float* b_tile) {
@@ -55,13 +56,11 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], local const floa
   for (int k = 0; k < BK; ++k) {
     float a[TM], b[TN];
 #pragma unroll
-    // [multiply]
     for (int i = 0; i < TM; i += 4)
       vstore4(*(local const float4*)(a_tile + k * BM + i), 0, a + i);
 #pragma unroll
     for (int j = 0; j < TN; j += 4)
       vstore4(*(local const float4*)(b_tile + k * BN + j * ITEMS_X), 0, b + j);
-      // [/multiply]
 #pragma unroll
     for (int i = 0; i < TM; ++i)
 #pragma unroll
@@ -69,6 +68,7 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], local const floa
         sum[i][j] += a[i] * b[j];
   }
 }
+// [/multiply]
 
 kernel __attribute__((reqd_work_group_size(ITEMS_X, BM / TM, 1))) void
 matmul_vectors(global const float* A, global const float* B, global float* C, const int M,

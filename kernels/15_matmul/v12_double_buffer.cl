@@ -47,6 +47,7 @@ void put_one(local float* tile, const int along_k, const uint i, const uint tile
     *(local floatV*)(tile + i * V) = v;
 }
 
+// [fetch]
 // Global memory -> registers: my share of the tiles that begin at k0.
 __attribute__((always_inline)) void fetch(floatV* a, floatV* b, global const float* A,
                                           global const float* B, uint item, int row0, int col0,
@@ -64,6 +65,7 @@ __attribute__((always_inline)) void fetch(floatV* a, floatV* b, global const flo
       b[n] = LOAD(B + k * N + col, k < K && col < N);
   }
 }
+// [/fetch]
 
 // Registers -> local memory.
 __attribute__((always_inline)) void put(local float* a_tile, local float* b_tile, const floatV* a,

@@ -1,12 +1,12 @@
-// v14: what the profiler said (a lean inner loop).
+// v14: a lean inner loop.
 //
 // Changed: nothing in the plan, four things in the loop. (1) Each work-item computes its addresses once, before
 // the loop. (2) The odd piece of K goes first, so that the loop needs no test of the edge in k; and where the
 // edge of C cuts a tile, the last row or column stands in, whose products nobody stores. (3) The multiply-adds
 // go through the block of sums to the right and back to the left, so that each shares a factor with the one
 // before. (4) Lanes go through the warp tile in pairs of rows.
-// Why: v13 waits for the issue of instructions. A GPU with as many multiply-add units as it issues
-// instructions loses one multiply-add for each address that is computed.
+// Why: a GPU with as many multiply-add units as it issues instructions loses one multiply-add for each
+// address that is computed. Which of the four gains how much has not been measured.
 //
 //   (3)  a[0]:  b[0] -> b[1] -> b[2] -> b[3]        (4)  lanes   0  2  4  6  8 ...
 //                                        |                       1  3  5  7  9 ...
@@ -160,7 +160,7 @@ matmul_lean(global const float* A, global const float* B, global float* C, const
     B += BK * N;
     // Compute.
     multiply(sum, a_tile[now] + y, b_tile[now] + x);
-    // Store the next tiles into local memory; in the last step nothing new, for nobody: a condition would cost more.
+    // Store the next tiles into local memory. (In the last step they are old ones, which are not read again.)
     put(a_tile[1 - now], b_tile[1 - now], a_next, b_next, item);
     barrier(CLK_LOCAL_MEM_FENCE);
   }

@@ -46,6 +46,7 @@ kernel void pack_b(global const float* B, global float* panels, const int N, con
         panels[(panel * K + k) * NR + j] = panel * NR + j < N ? B[k * N + panel * NR + j] : 0.0f;
 }
 
+// [matmul]
 kernel void matmul_cpu_panels(global const float* a_panels, global const float* b_panels,
                               global float* C, const int M, const int N, const int K) {
   // Identify.
@@ -71,3 +72,4 @@ kernel void matmul_cpu_panels(global const float* a_panels, global const float* 
     for (int j = 0; j < min(NR, N - col0); ++j)
       C[(row0 + i) * N + col0 + j] = sum[i][j];
 }
+// [/matmul]

@@ -67,6 +67,7 @@ kernel void pack_b(global const float* B, global float* panels, const int N, con
                  panels + (panel * K + k) * NR + j);
 }
 
+// [matmul]
 kernel void matmul_cpu_vectors(global const float* a_panels, global const float* b_panels,
                                global float* C, const int M, const int N, const int K) {
   // Identify.
@@ -100,3 +101,4 @@ kernel void matmul_cpu_vectors(global const float* a_panels, global const float*
       if (row0 + i < M)
         store16(sum[i][v], C + (row0 + i) * N + col0 + 16 * v, N - col0 - 16 * v);
 }
+// [/matmul]

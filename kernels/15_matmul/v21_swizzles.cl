@@ -24,8 +24,10 @@
 #define WN 64
 #define STAGES 3
 #endif
+// [swizzle]
 #define A_SWIZZLE(row) ((BK == 16 ? (row) / 2 % 4 : (row) % 8) * 4)
 #define B_SWIZZLE(k) ((k) % 4 * 8)
+// [/swizzle]
 #define TM (WM / 8) // lanes of a warp: 8 x 4
 #define TN (WN / 4)
 #define LANES_X (WN / TN)

@@ -14,10 +14,11 @@
 // NDRange   N x M, each rounded up to TILE; local size TILE x TILE
 // Local     8*TILE^2 bytes
 // Needs     M*K, K*N, M*N < 2^31. Outside the matrices the tiles hold zeros, of A and of B, so that
-// an Inf
-//           in the data never meets a made-up zero in an element that is stored.
+//           an Inf in the data never meets a made-up zero in an element that is stored.
 // Loads     with S = ceil(K / TILE) steps: A: M*K*ceil(N/TILE), B: K*N*ceil(M/TILE);
 //           local: 2*TILE*S for each work-item      Stores: M*N; local: 2*S for each work-item
+
+// [kernel]
 #ifndef TILE
 #define TILE 16
 #endif
@@ -48,3 +49,4 @@ matmul_local_tiles(global const float* A, global const float* B, global float* C
   if (row < M && col < N)
     C[row * N + col] = sum;
 }
+// [/kernel]

@@ -19,6 +19,8 @@
 // Loads     with S = ceil(K / BK): A: M*K*ceil(N/BN), B: K*N*ceil(M/BM);
 //           local: S*BK*(1 + TM) for each work-item      Stores: M*N; local: S*BK*(BM + BN) for
 //           each group
+
+// [kernel]
 #ifndef BM
 #define BM 64
 #define BN 64
@@ -68,3 +70,4 @@ matmul_register_column(global const float* A, global const float* B, global floa
       C[row * N + col] = sum[i];
   }
 }
+// [/kernel]

@@ -4,7 +4,7 @@
 // registers and multiplies every one with every other. Why: TM + TN local loads feed TM * TN
 // multiply-adds; v8 needed 1 + 1/TM loads for each one. With 8 x 8 this is 0.25 loads for each
 // multiply-add instead of 1.125. A work-item's columns lie BN/TN apart, so that neighbouring
-// work-items touch neighbouring columns: local loads without bank conflicts, and coalesced stores.
+// work-items touch neighbouring columns: local loads of B without bank conflicts, and coalesced stores.
 //
 //            b b b b         (TN values)             columns x, x + BN/TN, x + 2*BN/TN, ...
 //        a   c c c c
@@ -17,6 +17,8 @@
 // Loads     with S = ceil(K / BK): A: M*K*ceil(N/BN), B: K*N*ceil(M/BM);
 //           local: S*BK*(TM + TN) for each work-item      Stores: M*N; local: S*BK*(BM + BN) for
 //           each group
+
+// [kernel]
 #ifndef BM
 #define BM 128
 #define BN 128
@@ -85,3 +87,4 @@ matmul_register_block(global const float* A, global const float* B, global float
         C[row * N + col] = sum[i][j];
     }
 }
+// [/kernel]
