@@ -154,11 +154,10 @@ cl::Device current_device() {
 
 std::string describe(const cl::Device& device) {
   const int version = device_version(device);
-  return fmt::format(
-      "{} ({}, OpenCL {}.{}, {} compute units, {:.1f} GiB)",
-      trimmed(device.getInfo<CL_DEVICE_NAME>()), platform_name(device), version / 100,
-      version % 100 / 10, device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
-      static_cast<double>(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()) / (1ull << 30));
+  return fmt::format("{} ({}, OpenCL {}.{}, {} compute units)",
+                     trimmed(device.getInfo<CL_DEVICE_NAME>()), platform_name(device),
+                     version / 100, version % 100 / 10,
+                     device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
 
 int device_version(const cl::Device& device) {

@@ -24,7 +24,7 @@ cl::Device pick_device(std::string_view selector = {});
 /// messages about limits.
 cl::Device current_device();
 
-/// One line: "name (platform, OpenCL 3.0, 2 compute units, 23.4 GiB)".
+/// One line: "name (platform, OpenCL 3.0, 2 compute units)".
 std::string describe(const cl::Device& device);
 
 /// The OpenCL version of a device as a number: 120 for OpenCL 1.2, 300 for 3.0.

@@ -1,23 +1,159 @@
-// Chapter 9: host functions are commands like others where the device runs them, the parts that it
-// cannot run are skipped with the reason, and the way around works everywhere.
+// Chapter 9: the queue writes a film strip that shows what the automaton does; host functions are commands like others
+// if the device runs them, the parts that it cannot run are skipped with the reason, and the way around works everywhere.
 
+#include "common/device.hpp"
+#include "common/image.hpp"
 #include "tests/support/chapter.hpp"
+#include "tools/exercise/calls.hpp"
 
+// Two files of the laboratory become part of this program, so that it can watch the OpenCL functions that they call.
+#include "chapters/09_native_kernels/lab/lab.cpp"
+#include "chapters/09_native_kernels/lab/without.cpp"
+
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <random>
 #include <set>
 
+using common::Image;
 using tests::contains;
-using tests::Json;
 using tests::Shows;
+
+// How many user events are open, and how many objects that are no events have been released in the meantime.
+static std::atomic<int> open_gates = 0;
+static std::atomic<int> released = 0;
+
+cl_event clCreateUserEvent(cl_context context, cl_int* error) {
+  ++open_gates;
+  return exercise::original<decltype(&clCreateUserEvent)>("clCreateUserEvent")(context, error);
+}
+
+cl_int clSetUserEventStatus(cl_event event, cl_int status) {
+  --open_gates;
+  return exercise::original<decltype(&clSetUserEventStatus)>("clSetUserEventStatus")(event, status);
+}
+
+#define WATCH_RELEASE(function, type)                                                              \
+  cl_int function(type object) {                                                                   \
+    released += open_gates > 0 ? 1 : 0;                                                            \
+    return exercise::original<decltype(&function)>(#function)(object);                             \
+  }
+WATCH_RELEASE(clReleaseCommandQueue, cl_command_queue)
+WATCH_RELEASE(clReleaseContext, cl_context)
+WATCH_RELEASE(clReleaseDevice, cl_device_id)
+WATCH_RELEASE(clReleaseKernel, cl_kernel)
+WATCH_RELEASE(clReleaseMemObject, cl_mem)
+WATCH_RELEASE(clReleaseProgram, cl_program)
 
 namespace {
 
+const tests::Program program("09_native_kernels");
 const tests::Lab chapter("09_native_kernels");
+
+bool device_runs_functions() {
+  return (common::pick_device().getInfo<CL_DEVICE_EXECUTION_CAPABILITIES>() &
+          CL_EXEC_NATIVE_KERNEL) != 0;
+}
+
+// The film strip of so many steps, computed from the rule: whoever is next to a colour is its prey if that is one less.
+Image film_strip(int size, int steps, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<int> cells(size * size);
+  for (int& cell : cells)
+    cell = static_cast<int>(random() % 14);
+  Image strip{4 * size, size, 3, std::vector<std::uint8_t>(12 * cells.size())};
+  for (int step = 0; step <= steps; ++step) {
+    for (int frame = 0; frame < 4; ++frame)
+      if (step == steps * frame * frame / 9)
+        for (int y = 0; y < size; ++y)
+          for (int x = 0; x < size; ++x)
+            for (int c = 0; c < 3; ++c)
+              strip.pixels[3 * (y * strip.width + frame * size + x) + c] =
+                  static_cast<std::uint8_t>(std::lround(
+                      127.5 +
+                      127.5 * std::cos(2.0 * M_PI * (cells[y * size + x] / 14.0 - c / 3.0))));
+    std::vector<int> after = cells;
+    for (int y = 0; y < size; ++y)
+      for (int x = 0; x < size; ++x) { // each cell takes its neighbours, not the other way round
+        const int mine = cells[y * size + x];
+        const int prey = (mine + 13) % 14;
+        for (const int other : {y * size + (x + 1) % size, y * size + (x + size - 1) % size,
+                                (y + 1) % size * size + x, (y + size - 1) % size * size + x})
+          if (cells[other] == prey)
+            after[other] = mine;
+      }
+    cells = after;
+  }
+  return strip;
+}
 
 bool skipped(const Json& part) {
   return part.contains("skipped");
 }
 
 } // namespace
+
+TEST_CASE("09: the file shows the steps of the automaton, whoever has written it") {
+  for (const auto& [size, steps] : {std::pair{33, 18}, {1, 9}, {2, 11}, {70, 100}}) {
+    CAPTURE(size);
+    const std::string cells = std::to_string(size), count = std::to_string(steps);
+    const tests::Words arguments{"--quick", "--size", cells, "--steps", count, "--seed", "5"};
+    const Image expected = film_strip(size, steps, 5);
+    const Image strip = program.picture(
+        arguments, {"verified", device_runs_functions() ? "a native kernel" : "main()"});
+    CHECK(strip.width == 4 * size);
+    CHECK(strip.pixels == expected.pixels);
+    tests::Words without = arguments;
+    without.push_back("--no-native");
+    CHECK(program.picture(without, {"verified", "main()"}).pixels == expected.pixels);
+  }
+}
+
+TEST_CASE("09: the program runs with work-groups of one work-item") {
+  const Image expected = film_strip(192, 360, 42);
+  for (const tests::Environment& environment : tests::any_group_size)
+    CHECK(program.picture({"--quick"}, {"verified"}, environment).pixels == expected.pixels);
+}
+
+TEST_CASE("09: the program notices wrong kernels") {
+  const char* says = "the file does not hold the pictures";
+  program.notices({{"cells.cl", "(mine + 1) % colours", "(mine + 1)", "", says},
+                   {"cells.cl", "(x + size - 1) % size", "x > 0 ? x - 1 : 0", "", says},
+                   {"cells.cl", "taken ? follower : mine", "mine", "", says}});
+}
+
+TEST_CASE("09: a function in the queue that fails says why, and bad input is refused") {
+  for (const tests::Words& extra : {tests::Words{}, tests::Words{"--no-native"}}) {
+    tests::Words arguments{"--size", "8", "--steps", "9", "--output", "film.bmp"};
+    arguments.insert(arguments.end(), extra.begin(), extra.end());
+    const auto result = program.run(arguments); // only the function that saves finds out
+    CAPTURE(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "film.bmp"));
+    CHECK(!contains(result.output, "verified"));
+  }
+  CHECK(program.run({"--output", "no/such/directory/x.png"}).exit_code == 1);
+  CHECK(program.run({"--size", "0"}).exit_code == 2);
+  CHECK(program.run({"--steps", "3"}).exit_code == 2);
+}
+
+TEST_CASE("09: the smallest example") {
+  const auto result = tests::run_program("09_native_kernels_smallest", {});
+  CHECK(result.exit_code == (device_runs_functions() ? 0 : 77));
+  CHECK(contains(result.output, device_runs_functions() ? "3 6 9 12" : "skipped: "));
+}
+
+TEST_CASE("09: nothing but events is released while a command waits for a user event") {
+  Lab lab(common::pick_device(), true, false);
+  if (harness::is_simulator(lab.device))
+    SKIP_TEST("user events do not work in the simulator");
+  released = 0;
+  CHECK(tests::output_of([&] { how_do_i_do_without(lab); }) != "");
+  CHECK(tests::output_of([&] { what_does_a_host_step_cost(lab); }) != "");
+  CHECK(open_gates == 0);
+  CHECK(released == 0);
+}
 
 TEST_CASE("09: the function gets a copy of the record and pointers to the numbers") {
   const Json arguments = chapter.experiment("arguments");
@@ -104,7 +240,7 @@ TEST_CASE("09: the full program verifies itself, also with work-groups of one an
        {tests::Environment{}, tests::Environment{{"POCL_MAX_WORK_GROUP_SIZE", "1"}},
         tests::Environment{{"POCL_MAX_PTHREAD_COUNT", "1"}}}) {
     const Json json = chapter.results({"--quick"}, environment);
-    CHECK(contains(json.at("command").get<std::string>(), chapter.name + " --quick"));
+    CHECK(contains(json.at("command").get<std::string>(), chapter.name + "_lab --quick"));
     for (const char* key : {"date", "command", "device", "devices", "refusals", "arguments",
                             "order", "split", "functions", "blocks", "without", "cost"})
       CHECK(json.contains(key));

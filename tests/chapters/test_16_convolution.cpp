@@ -1,16 +1,18 @@
 // Chapter 16: filters and borders against values worked out by hand, every step against the
-// reference, what must be refused. (The program: tests/cli/test_convolution.cpp.)
+// reference, what must be refused. The program of the lesson comes last.
+// (The laboratory: tests/cli/test_convolution.cpp.)
 
-#include "harness/float_image.hpp"
-#include "harness/device.hpp"
 #include "chapters/16_convolution/lab/convolution.hpp"
 #include "chapters/16_convolution/lab/gaussians.hpp"
 #include "chapters/16_convolution/lab/peers.hpp"
 #include "chapters/16_convolution/lab/steps.hpp"
+#include "harness/device.hpp"
+#include "harness/float_image.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/session.hpp"
+#include "tests/support/chapter.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
@@ -22,6 +24,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -340,7 +343,7 @@ TEST_CASE("16_convolution: every step with large, even and narrow filters") {
         continue;
       for (const Border border : all_borders) {
         const harness::ImageF image = border == Border::valid ? random_image(65, 64, channels)
-                                                             : random_image(19, 6, channels);
+                                                              : random_image(19, 6, channels);
         verified += verify_steps(session, {convolution::random_filter(width, height, 3), border},
                                  image, border == with_all ? Which::all : Which::built_once);
       }
@@ -567,4 +570,154 @@ TEST_CASE("16_convolution: a tile that the device cannot hold is an obstacle, wi
   INFO(reason);
   CHECK(!reason.empty());
   CHECK(tests::contains(reason, "this device has"));
+}
+
+// ---- The program of the lesson ----
+
+namespace {
+
+const tests::Program filters_pictures("16_convolution");
+
+common::Image noise(int width, int height, int channels = 4) {
+  std::mt19937 engine(16);
+  common::Image image{width, height, channels, {}};
+  for (int i = 0; i < width * height * channels; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(engine()));
+  return image;
+}
+
+struct Weights {
+  int extent;
+  std::vector<double> values;
+};
+
+// The filters of the lesson, written down once more.
+Weights weights_of(const std::string& name) {
+  if (name == "sharpen")
+    return {3, {0, -1, 0, -1, 5, -1, 0, -1, 0}};
+  if (name == "sobel-x")
+    return {3, {-1, 0, 1, -2, 0, 2, -1, 0, 1}};
+  if (name == "sobel-y")
+    return {3, {-1, -2, -1, 0, 0, 0, 1, 2, 1}};
+  if (name == "emboss")
+    return {3, {-2, -1, 0, -1, 1, 1, 0, 1, 2}};
+  Weights blur{13, std::vector<double>(169)}; // a bell with sigma 2, cut off at 6
+  double sum = 0;
+  for (int k = 0; k < 169; ++k)
+    sum += blur.values[k] = std::exp(-(std::pow(k % 13 - 6, 2) + std::pow(k / 13 - 6, 2)) / 8.0);
+  for (double& value : blur.values)
+    value /= sum;
+  return blur;
+}
+
+// The place in a row of n that stands for place i, found by walking; -1: none does.
+int walk(int i, int n, const std::string& border) {
+  while (i < 0 || i >= n) {
+    if (border == "zero")
+      return -1;
+    if (border == "clamp" || (border == "reflect" && n == 1))
+      i += i < 0 ? 1 : -1;
+    else if (border == "wrap")
+      i += i < 0 ? n : -n;
+    else
+      i = i < 0 ? -i : 2 * (n - 1) - i;
+  }
+  return i;
+}
+
+// The largest difference between the program's picture and the sums; alpha has to be the input's.
+double worst_difference(const common::Image& in, const common::Image& out,
+                        const std::string& filter, const std::string& border) {
+  const Weights weights = weights_of(filter);
+  const int reach = weights.extent / 2;
+  double worst = 0;
+  for (int y = 0; y < in.height; ++y)
+    for (int x = 0; x < in.width; ++x)
+      for (int c = 0; c < 4; ++c) {
+        const std::size_t at = 4 * (static_cast<std::size_t>(y) * in.width + x) + c;
+        double sum = 0;
+        for (int j = 0; j < weights.extent; ++j)
+          for (int i = 0; i < weights.extent; ++i) {
+            const int column = walk(x + i - reach, in.width, border),
+                      row = walk(y + j - reach, in.height, border);
+            if (column >= 0 && row >= 0)
+              sum += weights.values[j * weights.extent + i] *
+                     in.pixels[4 * (static_cast<std::size_t>(row) * in.width + column) + c];
+          }
+        const double want = c == 3 ? in.pixels[at] : std::clamp(sum, 0.0, 255.0);
+        worst = std::max(worst, std::abs(out.pixels[at] - want));
+      }
+  return worst;
+}
+
+} // namespace
+
+TEST_CASE("16_convolution: the program applies each filter with each border") {
+  const tests::TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  const common::Image image = noise(31, 17);
+  common::save_image(in, image);
+  for (const std::string filter : {"blur", "sharpen", "sobel-x", "sobel-y", "emboss"})
+    for (const std::string border : {"zero", "clamp", "reflect", "wrap"}) {
+      CAPTURE(filter);
+      CAPTURE(border);
+      const common::Image out = filters_pictures.picture(
+          {"--filter", filter, "--border", border, "--input", in}, {"verified: every pixel"});
+      REQUIRE(out.width == image.width);
+      REQUIRE(out.height == image.height);
+      REQUIRE(out.channels == 4);
+      CHECK(worst_difference(image, out, filter, border) < 0.51);
+    }
+}
+
+TEST_CASE("16_convolution: the program takes pictures of any size and kind") {
+  const tests::TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  for (const tests::Environment& environment : tests::any_group_size)
+    for (const auto& [width, height] : {std::pair{1, 1}, {2, 1}, {1, 40}, {65, 33}}) {
+      CAPTURE(width);
+      CAPTURE(height);
+      const common::Image image = noise(width, height);
+      common::save_image(in, image);
+      for (const std::string border : {"reflect", "wrap"}) { // the filter is larger than some
+        const common::Image out = filters_pictures.picture(
+            {"--filter", "blur", "--border", border, "--input", in}, {}, environment);
+        REQUIRE(out.width == width);
+        CHECK(worst_difference(image, out, "blur", border) < 0.51);
+      }
+    }
+  common::save_image(in, noise(20, 11, 1)); // grey
+  const common::Image grey = common::load_image(in, 4);
+  CHECK(worst_difference(grey, filters_pictures.picture({"--input", in}), "sobel-x", "clamp") <
+        0.51);
+  common::save_image(in, noise(9, 5, 3)); // without alpha
+  const common::Image rgb = common::load_image(in, 4);
+  CHECK(worst_difference(rgb, filters_pictures.picture({"--input", in}), "sobel-x", "clamp") <
+        0.51);
+}
+
+TEST_CASE("16_convolution: the program notices a wrong kernel") {
+  filters_pictures.notices({
+      {"filter.cl", "j * filter_width + i", "i * filter_width + j", "", "row 0, column"},
+      {"filter.cl", "return clamp(i, 0, n - 1);", "return abs(i) % n;", "", "should be"},
+      {"filter.cl", "row * width + column", "row * height + row", "", "should be"},
+      {"filter.cl", "convert_uchar4_sat_rte", "convert_uchar4", "", "should be"},
+      {"filter.cl", "if (x >= width || y >= height)", "if (x >= width || y >= height - 1)", "",
+       "should be"},
+  });
+}
+
+TEST_CASE("16_convolution: bad input to the program ends with one sentence") {
+  const auto missing = filters_pictures.run({"--input", "no such file.png"});
+  CHECK(missing.exit_code == 1);
+  CHECK(tests::contains(missing.output, "no such file.png"));
+  CHECK(std::count(missing.output.begin(), missing.output.end(), '\n') == 1);
+  const tests::TemporaryDirectory directory;
+  const auto broken =
+      filters_pictures.run({"--input", directory.write("broken.png", "no picture").string()});
+  CHECK(broken.exit_code == 1);
+  CHECK(std::count(broken.output.begin(), broken.output.end(), '\n') == 1);
+  CHECK(filters_pictures.run({"--filter", "sobel"}).exit_code == 2);
+  CHECK(filters_pictures.run({"--border", "black"}).exit_code == 2);
+  CHECK(filters_pictures.run({"--output", "no/such/directory/x.png"}).exit_code == 1);
 }

@@ -1,24 +1,26 @@
 // Chapter 17: samplers and filters against values worked out by hand, every step of both ladders
 // against the references, the program as a user calls it, and kernels that are wrong.
 
-#include "harness/float_image.hpp"
 #include "chapters/17_images_and_samplers/lab/figure.hpp"
 #include "chapters/17_images_and_samplers/lab/image_convolution.hpp"
 #include "chapters/17_images_and_samplers/lab/resize.hpp"
 #include "chapters/17_images_and_samplers/lab/sampling.hpp"
+#include "harness/float_image.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/session.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/session.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -602,4 +604,128 @@ TEST_CASE("17: command lines that make no sense") {
                      common::Image{8, 8, 1, std::vector<std::uint8_t>(64)});
   check({"--input", (directory.path / "in.png").string(), "--scale", "100000"}, 2, "too large");
   check({"--input", (directory.path / "in.png").string(), "--output", "none/out.png"}, 1, "none/");
+}
+
+// ---- The program of the lesson ----
+
+namespace {
+
+const tests::Program enlarges("17_images_and_samplers");
+
+common::Image noise(int width, int height, int channels = 4) {
+  std::mt19937 engine(17);
+  common::Image image{width, height, channels, {}};
+  for (int i = 0; i < width * height * channels; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(engine()));
+  return image;
+}
+
+struct Cut { // the part of the picture that is enlarged
+  int width, height, left, top;
+};
+
+// Checks both halves of what the program has drawn. The nearest pixel is found with whole numbers; for the linear
+// half each pixel of the input adds what a tent above its centre says.
+void check_halves(const common::Image& in, const common::Image& out, const Cut& cut) {
+  const int width = out.width / 2, height = out.height;
+  std::size_t wrong_nearest = 0, wrong_linear = 0;
+  const auto pixel = [&](int x, int y, int c) {
+    x = std::clamp(x, 0, in.width - 1), y = std::clamp(y, 0, in.height - 1);
+    return in.pixels[4 * (static_cast<std::size_t>(y) * in.width + x) + c];
+  };
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const int up = (2 * x + 1) * cut.width, down = (2 * y + 1) * cut.height;
+      const double u = cut.left + up / (2.0 * width), v = cut.top + down / (2.0 * height);
+      // A place on the line between two pixels belongs to the second one, but rounding may say otherwise.
+      const bool between = up % (2 * width) == 0 || down % (2 * height) == 0;
+      for (int c = 0; c < 4; ++c) {
+        const auto got = [&](int column) {
+          return int{out.pixels[4 * (static_cast<std::size_t>(y) * out.width + column) + c]};
+        };
+        if (!between &&
+            got(x) != pixel(cut.left + up / (2 * width), cut.top + down / (2 * height), c))
+          ++wrong_nearest;
+        double mean = 0;
+        for (int j = static_cast<int>(v) - 1; j <= static_cast<int>(v) + 1; ++j)
+          for (int i = static_cast<int>(u) - 1; i <= static_cast<int>(u) + 1; ++i)
+            mean += std::max(0.0, 1 - std::abs(u - i - 0.5)) *
+                    std::max(0.0, 1 - std::abs(v - j - 0.5)) * pixel(i, j, c);
+        if (std::abs(got(width + x) - mean) > 2.6) // the lesson says why
+          ++wrong_linear;
+      }
+    }
+  CHECK(wrong_nearest == 0);
+  CHECK(wrong_linear == 0);
+}
+
+} // namespace
+
+TEST_CASE("17: the program enlarges and reduces any part of any picture") {
+  const TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  struct Case {
+    int width, height;
+    Cut cut;
+    const char* scale;
+  };
+  for (const Case& each : {Case{1, 1, {1, 1, 0, 0}, "7"}, Case{31, 17, {31, 17, 0, 0}, "2.3"},
+                           Case{31, 17, {5, 9, 26, 8}, "6"}, Case{40, 60, {40, 60, 0, 0}, "0.37"},
+                           Case{8, 3, {2, 1, 3, 1}, "0.05"}})
+    for (const tests::Environment& environment : tests::any_group_size) {
+      const std::string detail =
+          fmt::format("{}x{}+{}+{}", each.cut.width, each.cut.height, each.cut.left, each.cut.top);
+      CAPTURE(detail);
+      CAPTURE(each.scale);
+      const common::Image image = noise(each.width, each.height);
+      common::save_image(in, image);
+      const common::Image out = enlarges.picture(
+          {"--input", in, "--detail", detail, "--scale", each.scale}, {"verified"}, environment);
+      const double scale = std::stod(each.scale);
+      CHECK(out.width == 2 * std::max(1, static_cast<int>(each.cut.width * scale)));
+      CHECK(out.height == std::max(1, static_cast<int>(each.cut.height * scale)));
+      REQUIRE(out.channels == 4);
+      check_halves(image, out, each.cut);
+    }
+}
+
+TEST_CASE("17: the program takes grey pictures, and those without alpha") {
+  const TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  for (const int channels : {1, 3}) {
+    common::save_image(in, noise(13, 11, channels));
+    check_halves(common::load_image(in, 4),
+                 enlarges.picture({"--input", in, "--detail", "10x10+2+1", "--scale", "3"}),
+                 {10, 10, 2, 1});
+  }
+}
+
+TEST_CASE("17: the program notices a wrong kernel") {
+  enlarges.notices({
+      {"resize.cl", "(x + 0.5f)", "x", "", "is not what the host computes"},
+      {"resize.cl", "(y + 0.5f)", "(y + 1.0f)", "", "is not what the host computes"},
+      {"resize.cl", "top + height *", "top + 2 * height *", "", "is not what the host computes"},
+      {"resize.cl", "(int2)(x, y)", "(int2)(y, x)", "", "is not what the host computes"},
+      {"resize.cl", "y >= out_height)", "y >= out_height - 1)", "",
+       "is not what the host computes"},
+  });
+}
+
+TEST_CASE("17: bad input to the program ends with one sentence") {
+  const auto fails = [](const Words& arguments, int code, const std::string& says) {
+    const auto result = enlarges.run(arguments);
+    INFO(result.output);
+    CHECK(result.exit_code == code);
+    CHECK(contains(result.output, says));
+    CHECK(std::count(result.output.begin(), result.output.end(), '\n') == 1);
+  };
+  fails({"--input", "no such file.png"}, 1, "no such file.png");
+  fails({"--detail", "many"}, 2, "wants WIDTHxHEIGHT+LEFT+TOP");
+  fails({"--detail", "0x3+1+1"}, 2, "wants WIDTHxHEIGHT+LEFT+TOP");
+  fails({"--detail", "3x3+1+1x"}, 2, "wants WIDTHxHEIGHT+LEFT+TOP");
+  for (const std::string detail : {"513x1+0+0", "3x3+510+0", "3x3+0+510", "2147483647x1+1+0"})
+    fails({"--detail", detail}, 2, "is not inside");
+  fails({"--detail", "512x512+0+0", "--scale", "64"}, 1, "too large");
+  fails({"--output", "no/such/directory/x.png"}, 1, "no/such/directory");
+  CHECK(enlarges.run({"--scale", "0"}).exit_code == 2);
 }

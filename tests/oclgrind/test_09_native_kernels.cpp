@@ -3,6 +3,24 @@
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
+TEST_CASE(
+    "09: Oclgrind finds nothing wrong with the program, and counts what its kernel promises") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({BIN_DIR "/09_native_kernels", "--size", "17", "--steps", "9",
+                                   "--output", (directory.path / "film.png").string()});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  CHECK(tests::contains(report.output, "verified"));
+  REQUIRE(report.kernels.count("next_cells") == 1);
+  const auto& counted = report.kernels.at("next_cells");
+  constexpr std::uint64_t cells = 17 * 17 * 10; // of all launches
+  CHECK(counted.global_loads.instructions == 5 * cells);
+  CHECK(counted.global_stores.instructions == cells);
+}
+
 TEST_CASE("09: Oclgrind finds nothing wrong with the kernels before and behind host functions") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(

@@ -1,6 +1,8 @@
 // Chapter 16 in the simulator: no race, no wild access, and the counts of memory accesses are those
 // of the formulas, whatever the border.
 
+#include "common/image.hpp"
+#include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
@@ -43,4 +45,28 @@ TEST_CASE("16_convolution: access counts are as promised, border reflect") {
 
 TEST_CASE("16_convolution: access counts are as promised, border wrap") {
   verify_access_counts("wrap");
+}
+
+TEST_CASE("16_convolution: the lesson's program is clean, and loads what its kernel promises") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  common::Image image{7, 5, 4, {}};
+  for (int i = 0; i < 4 * 7 * 5; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
+  const std::string in = (directory.path / "in.png").string();
+  common::save_image(in, image);
+  for (const std::string border : {"zero", "clamp", "reflect", "wrap"}) {
+    CAPTURE(border);
+    const harness::OclgrindReport report = harness::run_under_oclgrind(
+        {BIN_DIR "/16_convolution", "--quick", "--input", in, "--border", border, "--output",
+         (directory.path / "out.png").string()});
+    CAPTURE(report.output);
+    CHECK(report.clean());
+    REQUIRE(report.kernels.count("filter") == 1);
+    // 9 for each of 35 pixels, and one for its alpha; with 'zero' none outside: 3 n - 2 are inside.
+    const std::uint64_t pixels = border == "zero" ? 19 * 13 : 9 * 35;
+    CHECK(report.kernels.at("filter").global_loads.bytes == 4 * (pixels + 35));
+    CHECK(report.kernels.at("filter").constant_loads.bytes == 4 * pixels);
+    CHECK(report.kernels.at("filter").global_stores.bytes == 4 * 35);
+  }
 }

@@ -1,6 +1,7 @@
 // Chapter 17 in the simulator: its kernels are clean, the accesses are as promised, and images are
 // read as often as the lesson says.
 
+#include "common/image.hpp"
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
@@ -69,4 +70,23 @@ TEST_CASE("17: how often each step reads the image") {
     CHECK(report.kernels.at("convolve").image_reads == one.second);
     CHECK(calls(report, "write_image") == (one.first == "v5" ? 64 : 0));
   }
+}
+
+TEST_CASE("17: the lesson's program is clean, and reads once for each pixel") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  common::Image image{6, 5, 4, {}};
+  for (int i = 0; i < 4 * 6 * 5; ++i)
+    image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
+  const std::string in = (directory.path / "in.png").string();
+  common::save_image(in, image);
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/17_images_and_samplers", "--quick", "--input", in, "--detail", "4x3+1+2",
+       "--scale", "2.5", "--output", (directory.path / "out.png").string()},
+      120, true);
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  REQUIRE(report.kernels.count("resize") == 1);
+  CHECK(report.kernels.at("resize").image_reads == 2 * 10 * 7); // two samplers
 }

@@ -95,7 +95,7 @@ class Refresher {
       return std::nullopt;
     const std::string key = fmt::format("{}{}", fmt::join(rule.command, "\n"), rule.with_stderr);
     if (runs_.count(key) == 0)
-      runs_[key] = run_command(rule, options_.root, options_.bin);
+      runs_[key] = run_command(rule, options_.root, options_.bin, 120, options_.preload);
     const RunResult& run = runs_[key];
     const std::string command = fmt::format("{}", fmt::join(rule.command, " "));
     if (run.timed_out)
@@ -345,6 +345,8 @@ int check_text_main(const std::vector<std::string>& arguments, std::ostream& out
   app.add_option("--only", options.only, "check one chapter (number or name)");
   app.add_flag("--house", options.house_only, "check only the house rules");
   app.add_option("--forbid", options.forbidden, "a path that no file may contain (repeatable)");
+  app.add_option("--preload", options.preload,
+                 "a library that is loaded into the programs that are run");
   app.add_option("files", options.files, "files to check (default: all)");
   try {
     // CLI11 wants them last to first.

@@ -131,9 +131,9 @@ struct RunResult {
 };
 
 /// Run the command in `root`, with a small fixed environment and without input; killed after
-/// `timeout_seconds`. A program name without `/` is looked for in `bin`.
+/// `timeout_seconds`. A program name without `/` is looked for in `bin`. `preload`: a library that is loaded into it first.
 RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::path& bin,
-                      int timeout_seconds = 120);
+                      int timeout_seconds = 120, const fs::path& preload = {});
 
 /// The lines of an output that the rule shows; without terminal codes, progress lines that were
 /// overwritten, trailing blanks, and the path of the project.
@@ -199,6 +199,7 @@ struct Options {
   Lines files;      ///< check only these
   bool house_only = false;
   Lines forbidden;
+  fs::path preload; ///< a library that is loaded into the programs that are run
 };
 
 struct Summary {

@@ -93,7 +93,7 @@ OutputRule parse_output_rule(const std::string& text) {
 }
 
 RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::path& bin,
-                      int timeout_seconds) {
+                      int timeout_seconds, const fs::path& preload) {
   const std::string& name = rule.command[0];
   const fs::path program = name.find('/') == std::string::npos ? bin / name : root / name;
   if (!fs::is_regular_file(program))
@@ -107,6 +107,8 @@ RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::pa
                                "OCL_ICD_FILENAMES", "POCL_CACHE_DIR", "XDG_CACHE_HOME"})
     if (const char* value = std::getenv(variable); value != nullptr)
       command.push_back(fmt::format("{}={}", variable, value));
+  if (!preload.empty())
+    command.push_back(fmt::format("LD_PRELOAD={}", preload.string()));
   const std::string redirect = rule.with_stderr ? "" : " 2>/dev/null";
   command.insert(command.end(), {"sh", "-c", "exec \"$0\" \"$@\"" + redirect, program.string()});
   command.insert(command.end(), rule.command.begin() + 1, rule.command.end());

@@ -1,0 +1,50 @@
+// A device made up to differ: preloaded (LD_PRELOAD), it answers questions about a device's name, vendor, versions, memory,
+// compute units and clock in words and numbers of its own. What a text shows must not depend on them.
+
+#define _GNU_SOURCE
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <string.h>
+
+typedef cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void*, size_t*);
+
+static cl_int answer(const void* value, size_t bytes, size_t size, void* result, size_t* size_ret) {
+  if (result && size < bytes)
+    return CL_INVALID_VALUE;
+  if (result)
+    memcpy(result, value, bytes);
+  if (size_ret)
+    *size_ret = bytes;
+  return CL_SUCCESS;
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, void* result,
+                       size_t* size_ret) {
+  const device_info real = (device_info)dlsym(RTLD_NEXT, "clGetDeviceInfo");
+  const char* text = NULL;
+  switch (what) {
+  case CL_DEVICE_NAME:
+    text = "Made-up Device 7000 XT";
+    break;
+  case CL_DEVICE_VENDOR:
+    text = "Made-up Devices Ltd.";
+    break;
+  case CL_DRIVER_VERSION:
+    text = "99.1-made-up";
+    break;
+  default:
+    break;
+  }
+  if (text)
+    return answer(text, strlen(text) + 1, size, result, size_ret);
+  const cl_int error = real(device, what, size, result, size_ret);
+  if (error == CL_SUCCESS && result) {
+    if (what == CL_DEVICE_GLOBAL_MEM_SIZE || what == CL_DEVICE_MAX_MEM_ALLOC_SIZE)
+      *(cl_ulong*)result /= 3;
+    if (what == CL_DEVICE_MAX_CLOCK_FREQUENCY)
+      *(cl_uint*)result = 1234;
+    if (what == CL_DEVICE_MAX_COMPUTE_UNITS)
+      *(cl_uint*)result += 1;
+  }
+  return error;
+}
