@@ -1,7 +1,7 @@
 // Barriers and fences: who waits for whom, and what is seen afterwards.
 
-#include "harness/device.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

@@ -1,7 +1,7 @@
 // Copies into local memory: by hand, by the work-group's copy functions, with a stride; prefetch.
 
-#include "harness/device.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

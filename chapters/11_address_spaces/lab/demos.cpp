@@ -1,8 +1,8 @@
 // Mistakes with local memory, barriers and copies, made on purpose. Each ends with what was seen and
 // what to learn from it.
 
-#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/device.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"

@@ -1,7 +1,7 @@
 #include "lab.hpp"
 
-#include "harness/device.hpp"
 #include "common/timing.hpp"
+#include "harness/device.hpp"
 
 #include <algorithm>
 

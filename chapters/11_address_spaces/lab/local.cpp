@@ -1,9 +1,9 @@
 // The limits of the spaces, and the two ways to get local memory.
 
-#include "harness/driver_errors.hpp"
-#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

@@ -1,7 +1,7 @@
 // Private arrays of growing size: where does the compiler put them, and what does it cost?
 
-#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

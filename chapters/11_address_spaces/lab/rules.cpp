@@ -1,8 +1,8 @@
 // Wrong kernels, one for each rule about address spaces and arguments, and what compilers say.
 
-#include "harness/driver_errors.hpp"
-#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/device.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
@@ -124,12 +124,12 @@ std::string complaint(const cl::Context& context, const cl::Device& device,
 std::string complaint_of_child(const cl::Context& context, const cl::Device& device,
                                const Rule& rule) {
   const harness::ProcessResult child =
-      harness::run_process({common::own_executable().string(), "--device", harness::index_of(device),
-                           "--build-wrong", rule.name});
+      harness::run_process({common::own_executable().string(), "--device",
+                            harness::index_of(device), "--build-wrong", rule.name});
   if (child.exit_code < 128)
     return complaint(context, device, "wrong", rule);
   harness::report_driver_error(device, fmt::format("its compiler dies of wrong/{}.cl (signal {})",
-                                                  rule.name, child.exit_code - 128));
+                                                   rule.name, child.exit_code - 128));
   return "refused: the compiler died";
 }
 

@@ -1,9 +1,9 @@
 // The exhibits whose mistake is on the host, and not in its memory (for those: sanitized.c). Both
 // versions stand here; the museum shows their difference.
 
-#include "harness/device.hpp"
 #include "common/verify.hpp"
 #include "harness/busy_kernel.hpp"
+#include "harness/device.hpp"
 #include "museum.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Four ways to see what happens in a kernel, each tried in a child process.
 
-#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/device.hpp"
 #include "harness/process.hpp"
 #include "museum.hpp"
 
@@ -37,9 +37,9 @@ Lines print_in_the_kernel(const Lab& lab) {
 Lines let_the_driver_talk(const Lab& lab) {
   if (!on_pocl(lab.device))
     throw common::Skip("POCL_DEBUG is a variable of PoCL");
-  const auto child = harness::run_process(
-      {common::own_executable().string(), "--device", harness::index_of(lab.device), "--wrong-call"},
-      {110, {{"POCL_DEBUG", "error"}}, {}});
+  const auto child = harness::run_process({common::own_executable().string(), "--device",
+                                           harness::index_of(lab.device), "--wrong-call"},
+                                          {110, {{"POCL_DEBUG", "error"}}, {}});
   return matching(child.output, "in fn|ERROR|answer");
 }
 // [/driver]

@@ -1,8 +1,8 @@
 // The tools that find what is in the museum, and what it takes to show an exhibit: its source, and
 // the difference between its versions.
 
-#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/device.hpp"
 #include "harness/oclgrind.hpp"
 #include "harness/process.hpp"
 #include "museum.hpp"
