@@ -110,16 +110,16 @@ void run(const Options& options) {
   std::vector<Times> commands;
   for (const cl::Event& event : events)
     commands.push_back(times_of(event));
+  for (int i = 0; i < 3; ++i)
+    if (!std::is_sorted(commands[i].begin(), commands[i].end()) ||
+        (i > 0 && commands[i][2] < commands[i - 1][3]))
+      throw common::Error(fmt::format("the times of the {} are not in order.", names[i]));
   common::save_image(options.output, draw(commands, blurred));
   for (int i = 0; i < 3; ++i)
     fmt::print("{:<7} {:8.1f} us from queued to started, {:8.1f} us running\n", names[i],
                1e-3 * (commands[i][2] - commands[i][0]), 1e-3 * (commands[i][3] - commands[i][2]));
   // [/report]
   // [verify]
-  for (int i = 0; i < 3; ++i)
-    if (!std::is_sorted(commands[i].begin(), commands[i].end()) ||
-        (i > 0 && commands[i][2] < commands[i - 1][3]))
-      throw common::Error(fmt::format("the times of the {} are not in order.", names[i]));
   for (std::size_t i = 0; i < bytes; ++i) {
     const std::size_t column = i / 3 % width;
     int sum = 0;

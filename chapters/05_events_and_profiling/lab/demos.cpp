@@ -1,6 +1,7 @@
 // Mistakes with events, made on purpose. Each ends with what was seen and what to learn from it.
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "common/timing.hpp"
 #include "harness/experiment.hpp"
 #include "harness/process.hpp"
