@@ -67,8 +67,9 @@ TEST_CASE("10: each panel is what the rule of the lesson makes of the picture") 
                       byte >= 128 ? below : up, up, below};
     return std::min(32 * steps[panel], 255);
   };
-  for (const auto& [width, height] : std::vector<std::pair<int, int>>{{31, 33}, {130, 20}, {1, 1}})
+  for (const std::pair<int, int>& size : {std::pair(31, 33), std::pair(130, 20), std::pair(1, 1)})
     for (const tests::Environment& environment : tests::any_group_size) {
+      const int width = size.first, height = size.second;
       CAPTURE(width);
       const tests::TemporaryDirectory directory;
       const common::Image in = all_bytes(width, height);

@@ -194,17 +194,17 @@ TEST_CASE("12: with --watch each save is drawn") {
 }
 
 TEST_CASE("12: bad input ends with one sentence") {
-  for (const auto& [arguments, code] :
+  for (const auto& each :
        std::vector<std::pair<tests::Words, int>>{{{"--kernel", "missing.cl"}, 2},
                                                  {{"--size", "0"}, 2},
                                                  {{"--size", "100000"}, 2},
                                                  {{"--output", "missing/directory/planet.png"}, 1},
                                                  {{"--output", "planet.tiff"}, 1}}) {
-    const auto result = program.run(arguments);
-    INFO(arguments[1], "\n", result.output);
-    CHECK(result.exit_code == code);
+    const auto result = program.run(each.first);
+    INFO(each.first[1], "\n", result.output);
+    CHECK(result.exit_code == each.second);
     CHECK(contains(result.output, "error: "));
-    CHECK(contains(result.output, arguments[1]));
+    CHECK(contains(result.output, each.first[1]));
   }
 }
 
