@@ -707,6 +707,29 @@ TEST_CASE("16_convolution: the program notices a wrong kernel") {
   });
 }
 
+TEST_CASE("16_convolution: the program notices a wrong border") {
+  struct Wrong {
+    const char *border, *from, *to;
+  };
+  for (const Wrong& each :
+       {Wrong{"zero", "i < 0 || i >= n ? -1 : i", "clamp(i, 0, n - 1)"},
+        Wrong{"reflect", "return min(i, period - i);", "return clamp(i, 0, n - 1);"},
+        Wrong{"reflect", "2 * (n - 1)", "2 * n"}, Wrong{"wrap", "i % n + n", "i % n + n - 1"}}) {
+    CAPTURE(each.from);
+    const tests::TemporaryDirectory directory;
+    std::string source = common::read_text(common::find_kernel("16_convolution/filter.cl"));
+    const std::size_t at = source.find(each.from);
+    REQUIRE(at != std::string::npos);
+    directory.write("16_convolution/filter.cl",
+                    source.replace(at, std::string(each.from).size(), each.to));
+    const auto result = filters_pictures.run({"--border", each.border},
+                                             {{"OCL_KERNEL_PATH", directory.path.string()}});
+    INFO(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(tests::contains(result.output, "should be"));
+  }
+}
+
 TEST_CASE("16_convolution: bad input to the program ends with one sentence") {
   const auto missing = filters_pictures.run({"--input", "no such file.png"});
   CHECK(missing.exit_code == 1);
