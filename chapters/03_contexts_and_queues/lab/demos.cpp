@@ -168,29 +168,29 @@ std::string device_queue(const Lab& lab) {
 using Demo = harness::Mistake<const Lab>;
 
 constexpr std::array demos{
-    Demo{"no-platform", "a context is made from a type, and no platform is named",
-         "who names no platform lets loader, driver and environment choose. Always give "
+    Demo{"no-platform", "a context is made from a type, without naming a platform",
+         "without a platform, the loader, the driver and the environment choose. Always pass "
          "CL_CONTEXT_PLATFORM, or a device.",
          no_platform},
-    Demo{"carry-on", "nobody looks at the error codes of C",
-         "one failed call, and all that follows "
-         "is fiction. Check every code; the bindings throw.",
+    Demo{"carry-on", "the error codes of C are ignored",
+         "after one failed call, everything that follows is fiction. Check every code; the "
+         "bindings throw.",
          carry_on},
     Demo{"handle-test", "a program looks at the handle to see whether there is a context",
          "only the error code tells.", handle_test},
-    Demo{
-        "foreign-argument", "a kernel gets a buffer of another context",
-        "the specification forbids it, and not every driver looks. Keep what works together in one "
-        "context.",
-        foreign_argument},
+    Demo{"foreign-argument", "a kernel gets a buffer of another context",
+         "the specification forbids it, but not every driver checks. Keep what works together in "
+         "one "
+         "context.",
+         foreign_argument},
     Demo{"two-platforms", "a context is made from devices of two platforms",
          "a context belongs to one platform. Two platforms need two contexts, and host memory "
          "between them.",
          two_platforms},
-    Demo{"no-profiling", "a command is asked for its times, and its queue does not profile",
-         "profiling must be asked for when the queue is created.", no_profiling},
+    Demo{"no-profiling", "a command is asked for its times, but its queue does not profile",
+         "profiling has to be switched on when the queue is created.", no_profiling},
     Demo{"device-queue",
-         "a queue for kernels is created, and nobody has asked whether there are any",
+         "a queue for kernels is created, without asking whether the device has any",
          "ask for a feature before you use it. A driver may do worse than return an error.",
          device_queue},
 };

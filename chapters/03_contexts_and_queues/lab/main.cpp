@@ -1,9 +1,9 @@
 // Chapter 3: contexts and queues. What belongs together, who gets the commands, and in which order.
 //
-//   03_contexts_and_queues                        all experiments
-//   03_contexts_and_queues --only contexts,errors some of them
-//   03_contexts_and_queues --ask                  asks which device, or which devices
-//   03_contexts_and_queues --demo no-platform     make a mistake on purpose and see what happens
+//   03_contexts_and_queues_lab                        all experiments
+//   03_contexts_and_queues_lab --only contexts,errors some of them
+//   03_contexts_and_queues_lab --ask                  asks which device, or which devices
+//   03_contexts_and_queues_lab --demo no-platform     make a mistake on purpose and see what happens
 //
 // The shortest experiment is here, and what the others have in common: a program with a device, a
 // context, and queues. They are in contexts.cpp, errors.cpp, sharing.cpp, queues.cpp and choice.cpp;
