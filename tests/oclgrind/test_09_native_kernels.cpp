@@ -17,7 +17,9 @@ TEST_CASE(
   REQUIRE(report.kernels.count("next_cells") == 1);
   const auto& counted = report.kernels.at("next_cells");
   constexpr std::uint64_t cells = 17 * 17 * 10; // of all launches
-  CHECK(counted.global_loads.instructions == 5 * cells);
+  CHECK(counted.global_loads.instructions <= 5 * cells);
+  CHECK(counted.global_loads.instructions >
+        4 * cells); // most cells of noise look at all neighbours
   CHECK(counted.global_stores.instructions == cells);
 }
 

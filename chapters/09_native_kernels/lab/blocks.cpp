@@ -1,8 +1,8 @@
 // How large should the block be that one command, or one thread, works on?
 
-#include "harness/measure.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
+#include "harness/measure.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

@@ -1,9 +1,9 @@
 #include "lab.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
+#include "harness/session.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,7 +26,9 @@ bool runs_native_kernels(const cl::Device& device) {
 
 Lab::Lab(const cl::Device& chosen, bool in_short, bool without)
     : harness::Session(chosen), quick(in_short), native(!without && runs_native_kernels(chosen)),
-      program(common::build_kernel_file(context, device, "09_native_kernels/steps.cl")) {}
+      program(common::build_kernel_file(context, device, "09_native_kernels/steps.cl")),
+      multiply_kernel(program, "multiply"),
+      multiply_local_size(common::fit_local_size(device, multiply_kernel, cl::NDRange(64))) {}
 
 void Lab::need_native_kernels() const {
   if (!native)
@@ -41,11 +43,15 @@ cl::CommandQueue Lab::out_of_order_queue() const {
                           CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-cl::Event Lab::multiply(const cl::Buffer& data, cl_uint factor, std::size_t n) const {
-  cl::Kernel kernel(program, "multiply");
-  common::set_args(kernel, data, factor, static_cast<cl_uint>(n));
-  const cl::NDRange local_size = common::fit_local_size(device, kernel, cl::NDRange(64));
-  return common::launch(queue, kernel, common::round_up(cl::NDRange(n), local_size), local_size);
+cl::Event Lab::multiply(const cl::Buffer& data, cl_uint factor, std::size_t n) {
+  // Some callers have a command in the queue that waits for a user event. Until it is set, nothing but events may be
+  // released (section 5.11): the kernel has to outlive the call.
+  common::set_args(multiply_kernel, data, factor, static_cast<cl_uint>(n));
+  cl::Event event;
+  queue.enqueueNDRangeKernel(multiply_kernel, cl::NullRange,
+                             common::round_up(cl::NDRange(n), multiply_local_size),
+                             multiply_local_size, nullptr, &event);
+  return event;
 }
 
 OnShift::OnShift(Shift& shift) : shift_(shift) {

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/timing.hpp"
 #include "harness/experiment.hpp"
+#include "harness/session.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -24,12 +24,15 @@ struct Lab : harness::Session {
   void need_native_kernels() const;
   /// A profiling queue in any order. Throws common::Skip where the device has none.
   cl::CommandQueue out_of_order_queue() const;
-  /// Enqueues data[i] = factor * data[i] for `n` numbers.
-  cl::Event multiply(const cl::Buffer& data, cl_uint factor, std::size_t n) const;
+  /// Enqueues data[i] = factor * data[i] for `n` numbers. Releases nothing, so it may be called while a command waits
+  /// for a user event.
+  cl::Event multiply(const cl::Buffer& data, cl_uint factor, std::size_t n);
 
   const bool quick;
   const bool native; ///< the device runs host functions
   cl::Program program;
+  cl::Kernel multiply_kernel;
+  cl::NDRange multiply_local_size;
 };
 
 /// Does the device run host functions (CL_EXEC_NATIVE_KERNEL)?

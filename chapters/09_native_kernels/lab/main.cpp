@@ -1,22 +1,21 @@
-// Chapter 9: native kernels. Host functions as commands of a queue, and what to do where a device
+// The laboratory of chapter 9: host functions as commands of a queue, and what to do if a device
 // has none.
 //
-//   09_native_kernels                       all experiments
-//   09_native_kernels --only split,blocks   some of them
-//   09_native_kernels --no-native           as on a device without native kernels
-//   09_native_kernels --demo lost-updates   make a mistake on purpose and see what happens
+//   09_native_kernels_lab                       all experiments
+//   09_native_kernels_lab --only split,blocks   some of them
+//   09_native_kernels_lab --no-native           as on a device without native kernels
+//   09_native_kernels_lab --demo lost-updates   make a mistake on purpose and see what happens
 //
 // Two experiments are here. The others are in functions.cpp (one function), parallel.cpp (several),
 // blocks.cpp (block sizes) and without.cpp (other devices); each is a function with the name of its
 // question.
 
+#include "common/error.hpp"
 #include "harness/device.hpp"
 #include "harness/driver_errors.hpp"
-#include "common/error.hpp"
 #include "harness/experiment.hpp"
 #include "harness/options.hpp"
 #include "harness/report.hpp"
-#include "harness/driver_errors.hpp"
 #include "lab.hpp"
 
 #include <CLI/CLI.hpp>
@@ -52,7 +51,7 @@ Json what_is_refused(Lab& lab) {
   if (!runs_native_kernels(lab.device)) {
     const harness::ProcessResult child = // a driver may have no such function at all
         harness::run_process({common::own_executable().string(), "--device",
-                             harness::index_of(lab.device), "--in-child", "refusal"});
+                              harness::index_of(lab.device), "--in-child", "refusal"});
     if (child.exit_code >= 128)
       return {
           {"skipped", harness::report_driver_error(

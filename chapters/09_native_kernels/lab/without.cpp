@@ -1,7 +1,7 @@
 // The same on devices that run no host functions: a thread of the host, a map and a user event.
 
-#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
+#include "harness/driver_errors.hpp"
 #include "lab.hpp"
 
 #include <exception>
@@ -12,9 +12,10 @@
 namespace {
 
 // [host-step]
-// Makes `function` a step of an in-order queue, on any device. The buffer is mapped when the
-// commands before are complete; the commands behind wait until `function` has returned. The
-// returned thread joins when it goes; it has to, before anything that `function` uses.
+// Makes `function` a step of an in-order queue, on any device. The buffer is mapped when the commands
+// before are complete; the commands behind wait until `function` has returned. The returned thread joins
+// at the end of its life, which has to come before the end of anything that `function` uses. Until then
+// the caller must not release anything but events: a command waits for a user event (section 5.11).
 std::jthread enqueue_host_step(const Lab& lab, const cl::Buffer& buffer, std::size_t bytes,
                                std::function<void(void*)> function) {
   cl::Event mapped;
