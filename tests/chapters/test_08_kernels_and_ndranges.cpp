@@ -1,5 +1,5 @@
-// Chapter 8: what the lesson says of arguments and index spaces is true here, and a wrong kernel is
-// noticed.
+// Chapter 8: the game of life is played and painted by the rules, what lesson and laboratory say of arguments and index spaces
+// is true here, and wrong kernels are noticed.
 
 #include "tests/support/chapter.hpp"
 
@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -16,11 +17,142 @@ using tests::on_pocl;
 
 namespace {
 
+const tests::Program program("08_kernels_and_ndranges");
 const tests::Lab chapter("08_kernels_and_ndranges");
+
+using Place = std::pair<int, int>; // column, row
+using Living = std::set<Place>;
+
+// The living cells of all generations, by lists of cells: who has a living neighbour, and how many?
+std::vector<Living> history_of(int width, int height, int bar, const std::set<int>& born,
+                               const std::set<int>& stays) {
+  bar = std::min({bar, width, height});
+  Living now;
+  for (int i = 0; i < bar; ++i) {
+    now.insert({(width - bar) / 2 + i, height / 2});
+    now.insert({width / 2, (height - bar) / 2 + i});
+  }
+  std::vector<Living> history{now};
+  while (history.size() < 81) {
+    std::map<Place, int> neighbours;
+    for (const auto& [x, y] : now)
+      for (int around = 0; around < 9; ++around)
+        if (around != 4)
+          ++neighbours[{(x + around % 3 - 1 + width) % width,
+                        (y + around / 3 - 1 + height) % height}];
+    Living next;
+    for (const auto& [place, count] : neighbours)
+      if ((now.count(place) == 1 ? stays : born).count(count) == 1)
+        next.insert(place);
+    if (stays.count(0) == 1)
+      for (const Place& place : now)
+        if (neighbours.count(place) == 0)
+          next.insert(place);
+    history.push_back(now = next);
+  }
+  return history;
+}
+
+// What five pictures of generations 0, 20, 40, 60, 80, side by side, three pixels a cell, show.
+common::Image strip_of(const std::vector<Living>& history, int width, int height) {
+  common::Image strip{15 * width, 3 * height, 3, {}};
+  for (int row = 0; row < strip.height; ++row)
+    for (int column = 0; column < strip.width; ++column) {
+      const int frame = column / (3 * width);
+      const Place place{column % (3 * width) / 3, row / 3};
+      int fade = 16; // 16 for alive now, 15 for a generation ago, ..., 0 for white
+      while (fade > 0 &&
+             (20 * frame < 16 - fade || history[20 * frame - (16 - fade)].count(place) == 0))
+        --fade;
+      const std::array<int, 3> ink{15, 23, 42}, orange{234, 88, 12};
+      for (std::size_t channel = 0; channel < 3; ++channel)
+        strip.pixels.push_back(static_cast<std::uint8_t>(
+            fade == 16 ? ink[channel] : 255 - (255 - orange[channel]) * fade / 16));
+    }
+  return strip;
+}
 
 using Triple = std::array<std::size_t, 3>;
 
 } // namespace
+
+TEST_CASE("08: the strip shows the game of life, at any size, by any rule, with work-groups of one "
+          "work-item") {
+  struct Case {
+    int width, height, bar;
+    std::string rule;
+    std::set<int> born, stays;
+  };
+  for (const Case& each :
+       {Case{71, 63, 31, "B3/S23", {3}, {2, 3}}, Case{1, 1, 31, "B8/S8", {8}, {8}},
+        Case{33, 17, 9, "B36/S023", {3, 6}, {0, 2, 3}}, Case{8, 40, 5, "B1/S", {1}, {}}})
+    for (const tests::Environment& environment : tests::any_group_size) {
+      CAPTURE(each.rule);
+      const auto history = history_of(each.width, each.height, each.bar, each.born, each.stays);
+      const common::Image strip = program.picture(
+          {"--quick", "--width", std::to_string(each.width), "--height",
+           std::to_string(each.height), "--bar", std::to_string(each.bar), "--rule", each.rule},
+          {"verified 81 generations, " + std::to_string(history.back().size()) + " cells"},
+          environment);
+      const common::Image expected = strip_of(history, each.width, each.height);
+      CHECK(strip.width == expected.width);
+      CHECK(strip.height == expected.height);
+      CHECK(strip.pixels == expected.pixels);
+    }
+}
+
+TEST_CASE("08: a wrong game of life does not pass") {
+  program.notices({
+      {"life.cl", "get_global_id(1) * width + get_global_id(0)]",
+       "get_global_id(0) * width + get_global_id(1)]", "", "generation 0 is wrong"},
+      {"life.cl", "dy <= 1", "dy <= 0", "", "generation 1 is wrong"},
+      {"life.cl", "if (dx != 0 || dy != 0)", "", "", "generation 1 is wrong"},
+      {"life.cl", "(y + height + dy) % height", "min(y + height + dy - height, (size_t)height - 1)",
+       "", "is wrong"},
+      {"life.cl", "generation * cells + i]", "i]", "", "generation 1 is wrong"},
+      {"life.cl", "frame * every", "frame", "", "of frame 1 is wrong"},
+      {"life.cl", "y / scale * width", "y / scale * height", "", "of frame 0 is wrong"},
+      {"life.cl", "uint generation)", "size_t generation)", "", "size_t"}, // the compiler's words
+  });
+}
+
+TEST_CASE("08: bad input of the program ends with a sentence, and leaves nothing behind") {
+  struct Case {
+    tests::Words arguments;
+    int code;
+    std::string says;
+  };
+  for (const Case& each :
+       {Case{{"--rule", "3/23"}, 2, "--rule 3/23: write it like B3/S23."},
+        Case{{"--width", "0"}, 2, "--width"}, Case{{"--height", "many"}, 2, "--height"},
+        Case{{"--output", "no_such_directory/a.png"}, 1, "no_such_directory"}}) {
+    const tests::TemporaryDirectory directory;
+    harness::ProcessOptions options;
+    options.directory = directory.path;
+    const auto result = tests::run_program(program.name, each.arguments, options);
+    INFO(result.output);
+    CHECK(result.exit_code == each.code);
+    CHECK(contains(result.output, "error: "));
+    CHECK(contains(result.output, each.says));
+    CHECK(directory.files().empty());
+  }
+}
+
+TEST_CASE("08: the smallest example draws its work-groups") {
+  for (const tests::Environment& environment : tests::any_group_size) {
+    harness::ProcessOptions options;
+    options.environment = environment;
+    const auto result = tests::run_program("08_kernels_and_ndranges_smallest", {}, options);
+    INFO(result.output);
+    CHECK(result.exit_code == 0);
+    const bool groups =
+        contains(result.output, "AAAABBBBCC\nAAAABBBBCC\nDDDDEEEEFF\nDDDDEEEEFF\nGGGGHHHHII\n");
+    const bool one_each = contains(result.output, "ABCDEFGHIJ\nMNOPQRSTUV\n"); // 12 groups in a row
+    CHECK((groups || one_each));
+    if (environment.empty() && on_pocl())
+      CHECK(groups);
+  }
+}
 
 TEST_CASE("08: all experiments pass, also with work-groups of one work-item") {
   chapter.passes({"Who am I?", "What can be an argument?", "Is a struct the same on both sides?",

@@ -4,7 +4,29 @@
 #include "harness/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
-TEST_CASE("08: Oclgrind finds nothing wrong with the kernels") {
+TEST_CASE("08: Oclgrind finds nothing wrong with the program's kernels") {
+  NEEDS_OCLGRIND;
+  const tests::TemporaryDirectory directory;
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {BIN_DIR "/08_kernels_and_ndranges", "--quick", "--width", "9", "--height", "7", "--bar", "5",
+       "--output", (directory.path / "strip.png").string()});
+  CAPTURE(report.output);
+  CHECK(report.exit_code == 0);
+  CHECK(report.findings.empty());
+  const auto bytes = [&](const char* kernel, bool stores) {
+    REQUIRE(report.kernels.count(kernel) == 1);
+    const harness::AccessCounts& counts = report.kernels.at(kernel);
+    return stores ? counts.global_stores.bytes : counts.global_loads.bytes;
+  };
+  CHECK(bytes("live", true) == 2 * 5);
+  CHECK(bytes("evolve", false) == 80 * 9 * 9 * 7);
+  CHECK(bytes("evolve", true) == 80 * 9 * 7);
+  CHECK(bytes("count", false) == 81 * 9 * 7);
+  CHECK(bytes("count", true) == 81 * 4);
+  CHECK(bytes("paint", true) == 3 * 5 * 9 * (9 * 7));
+}
+
+TEST_CASE("08: Oclgrind finds nothing wrong with the laboratory's kernels") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
       {BIN_DIR "/08_kernels_and_ndranges_lab", "--quick", "--only",
