@@ -73,6 +73,7 @@ std::string list_text(const std::vector<cl::Device>& devices) {
   return text;
 }
 
+// [choose]
 cl::Device choose(const std::vector<cl::Device>& devices, std::string_view selector) {
   if (selector.empty())
     return best_of(devices);
@@ -102,6 +103,7 @@ cl::Device choose(const std::vector<cl::Device>& devices, std::string_view selec
                             selector, list_text(devices)));
   return best_of(fitting);
 }
+// [/choose]
 
 } // namespace
 
@@ -141,17 +143,20 @@ std::vector<cl::Device> all_devices() {
 }
 // [/all-devices]
 
+// [pick-device]
 cl::Device pick_device(std::string_view selector) {
   const char* from_environment = std::getenv("OCL_DEVICE");
   if (selector.empty() && from_environment)
     selector = from_environment;
   return chosen_last() = choose(all_devices(), selector);
 }
+// [/pick-device]
 
 cl::Device current_device() {
   return chosen_last();
 }
 
+// [describe]
 std::string describe(const cl::Device& device) {
   const int version = device_version(device);
   return fmt::format("{} ({}, OpenCL {}.{}, {} compute units)",
@@ -159,18 +164,23 @@ std::string describe(const cl::Device& device) {
                      version / 100, version % 100 / 10,
                      device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
 }
+// [/describe]
 
+// [device-version]
 int device_version(const cl::Device& device) {
   int major = 1;
   int minor = 0;
   std::sscanf(device.getInfo<CL_DEVICE_VERSION>().c_str(), "OpenCL %d.%d", &major, &minor);
   return 100 * major + 10 * minor;
 }
+// [/device-version]
 
+// [has-extension]
 bool has_extension(const cl::Device& device, std::string_view extension) {
   // Whole words only: cl_khr_fp16 must not be found inside a longer name.
   const std::string list = " " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ";
   return list.find(fmt::format(" {} ", extension)) != std::string::npos;
 }
+// [/has-extension]
 
 } // namespace common

@@ -54,6 +54,7 @@ Image canvas(int width, int height, Colour background) {
   return image;
 }
 
+// [fill]
 void fill(Image& image, int x, int y, int width, int height, Colour colour) {
   for (int row = std::max(y, 0); row < std::min(y + height, image.height); ++row)
     for (int column = std::max(x, 0); column < std::min(x + width, image.width); ++column) {
@@ -64,6 +65,7 @@ void fill(Image& image, int x, int y, int width, int height, Colour colour) {
       pixel[2] = colour.blue;
     }
 }
+// [/fill]
 
 void line(Image& image, int x0, int y0, int x1, int y1, Colour colour, int thickness) {
   const int steps = std::max({std::abs(x1 - x0), std::abs(y1 - y0), 1});

@@ -203,6 +203,7 @@ Bytes encode(const fs::path& path, const Image& image) {
 
 } // namespace
 
+// [load-image]
 Image load_image(const fs::path& path, int channels) {
   if (channels != 0 && channels != 1 && channels != 3 && channels != 4)
     throw Error(fmt::format("an image can be loaded with 1, 3 or 4 channels (0: as in the file), "
@@ -212,6 +213,7 @@ Image load_image(const fs::path& path, int channels) {
   const int wanted = channels == 0 ? image.channels : channels;
   return with_channels(std::move(image), wanted);
 }
+// [/load-image]
 
 void save_image(const fs::path& path, const Image& image) {
   check_shape(image.width, image.height, image.channels, image.pixels.size());

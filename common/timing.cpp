@@ -6,6 +6,7 @@
 
 namespace common {
 
+// [event-times]
 EventTimes event_times(const cl::Event& event) {
   event.wait();
   return {event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(),
@@ -13,6 +14,7 @@ EventTimes event_times(const cl::Event& event) {
           event.getProfilingInfo<CL_PROFILING_COMMAND_START>(),
           event.getProfilingInfo<CL_PROFILING_COMMAND_END>()};
 }
+// [/event-times]
 
 double Samples::median() const {
   if (values.empty())

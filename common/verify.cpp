@@ -8,6 +8,7 @@
 namespace common {
 namespace {
 
+// [value-passes]
 bool value_passes(double got, double want, const Tolerance& tolerance) {
   if (!std::isfinite(want))
     return tolerance.match_nonfinite && (std::isnan(want) ? std::isnan(got) : got == want);
@@ -15,6 +16,7 @@ bool value_passes(double got, double want, const Tolerance& tolerance) {
   return std::isfinite(got) &&
          std::abs(got - want) <= tolerance.absolute + tolerance.relative * std::abs(want);
 }
+// [/value-passes]
 
 template <typename Got, typename Want>
 Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
@@ -52,6 +54,7 @@ Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
 
 } // namespace
 
+// [sum-tolerance]
 Tolerance sum_tolerance(std::size_t terms, double magnitude) {
   constexpr double epsilon = std::numeric_limits<float>::epsilon();
   // One more for the rounding of the result itself; the smallest subnormal keeps sums of tiny
@@ -59,6 +62,7 @@ Tolerance sum_tolerance(std::size_t terms, double magnitude) {
   return {static_cast<double>(terms + 1) * epsilon * magnitude + std::numeric_limits<float>::min(),
           epsilon, false};
 }
+// [/sum-tolerance]
 
 std::string Comparison::summary(const std::function<std::string(std::size_t)>& place) const {
   if (!problem.empty())

@@ -68,7 +68,7 @@ int show_mistake(const std::string& mistake, const std::string& lesson,
     seen = fmt::format("{} from {}", error_name(error.err()), error.what());
   }
   if (seen.empty())
-    throw Skip("this device gets through with it. The next one may not.");
+    throw Skip("this device tolerates the mistake. Another one may not.");
   fmt::print("What happens: {}{}\nWhat to learn: {}\n", seen, seen.back() == '.' ? "" : ".",
              lesson);
   return exit_passed;

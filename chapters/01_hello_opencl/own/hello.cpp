@@ -24,7 +24,8 @@ int main() try {
   cl::Buffer c_buffer(context, CL_MEM_WRITE_ONLY, bytes);
   queue.enqueueWriteBuffer(a_buffer, CL_TRUE, 0, bytes, a.data());
   queue.enqueueWriteBuffer(b_buffer, CL_TRUE, 0, bytes, b.data());
-  cl::Program program(context, source, true); // 4. the kernel, compiled
+  cl::Program program(context, source); // 4. the kernel, compiled
+  program.build();
   cl::Kernel kernel(program, "vector_add");
   kernel.setArg(0, a_buffer); // 5. its arguments
   kernel.setArg(1, b_buffer);
