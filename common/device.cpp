@@ -73,7 +73,6 @@ std::string list_text(const std::vector<cl::Device>& devices) {
   return text;
 }
 
-// [choose]
 cl::Device choose(const std::vector<cl::Device>& devices, std::string_view selector) {
   if (selector.empty())
     return best_of(devices);
@@ -103,7 +102,6 @@ cl::Device choose(const std::vector<cl::Device>& devices, std::string_view selec
                             selector, list_text(devices)));
   return best_of(fitting);
 }
-// [/choose]
 
 } // namespace
 
