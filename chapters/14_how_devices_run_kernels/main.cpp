@@ -1,6 +1,5 @@
 // Chapter 14: the roofline of a device. A few kernels are timed and verified. Each becomes a point of
 // a plot: how much it computes for each byte that it moves, and how fast it does.
-//   14_how_devices_run_kernels --size 1000000     how many numbers each kernel reads and writes
 //   14_how_devices_run_kernels --rounds 16        multiply-adds for each number in `chains`
 // [head]
 #include "common/device.hpp"
@@ -27,7 +26,7 @@ common::Image draw(const std::vector<Point>& points, double gbps, double peak) {
   common::Image image = common::canvas(760, 500);
   // Both axes are logarithmic: from 1/16 to 256 FLOP for each byte, and up to twice the peak.
   const auto x = [](double intensity) { return 88 + int(52 * std::log2(16 * intensity)); };
-  const auto y = [&](double gflops) { return 30 + int(120 * std::log10(2 * peak / gflops)); };
+  const auto y = [&](double gflops) { return 30 + int(100 * std::log10(2 * peak / gflops)); };
   for (double i = 1.0 / 16; i <= 256; i *= 4) {
     common::line(image, x(i), 30, x(i), 430, common::pale, 1);
     common::write(image, x(i) - 12, 440, fmt::format("{:.3g}", i));
@@ -44,7 +43,8 @@ common::Image draw(const std::vector<Point>& points, double gbps, double peak) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const int px = x(points[i].intensity), py = y(points[i].gflops);
     common::fill(image, px - 6, py - 6, 12, 12, common::palette[i % 6]);
-    common::write(image, px + 12, py + 4, points[i].name, common::palette[i % 6]);
+    const int up = i < 3 ? 0 : 16 * (i - 3); // the names of the chains are above each other
+    common::write(image, px + 12, py + 4 - up, points[i].name, common::palette[i % 6]);
   }
   return image;
 }

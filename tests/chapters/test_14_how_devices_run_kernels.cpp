@@ -86,9 +86,9 @@ TEST_CASE("14: the program's plot shows the points that it prints, under their r
     REQUIRE(printed.rows.size() == 6);
     const common::Image image = common::load_image(file, 3);
     REQUIRE(image.width == 760);
-    // 52 pixels for each doubling of FLOP/byte from 1/16, 120 for each power of ten down from twice the peak.
+    // 52 pixels for each doubling of FLOP/byte from 1/16, 100 for each power of ten down from twice the peak.
     const auto x = [](double intensity) { return 88 + 52 * (std::log2(intensity) + 4); };
-    const auto y = [&](double gflops) { return 30 + 120 * std::log10(2 * printed.peak / gflops); };
+    const auto y = [&](double gflops) { return 30 + 100 * std::log10(2 * printed.peak / gflops); };
     CHECK(has_colour(image, 700, static_cast<int>(y(printed.peak)), common::ink));
     CHECK(has_colour(image, 100, static_cast<int>(y(printed.gbps / 16 * std::exp2(12.0 / 52))),
                      common::ink));
