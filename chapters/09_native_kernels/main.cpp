@@ -104,31 +104,31 @@ int run(const common::ProgramOptions& options, int size, int steps, bool no_nati
   };
   // [/enqueue]
   // [plan]
-  for (int step = 0, frame = 0; step <= steps; ++step) {
-    const cl::Buffer &now = step % 2 == 0 ? even : odd, &next = step % 2 == 0 ? odd : even;
-    if (step == steps * frame * frame / 9)
-      enqueue(take_frame, now, frame++);
-    kernel.setArg(0, now);
-    kernel.setArg(1, next);
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+  for (int frame = 0, step = 0; frame < frames; ++frame) {
+    for (; step < steps * frame * frame / 9; ++step) {
+      kernel.setArg(0, step % 2 == 0 ? even : odd);
+      kernel.setArg(1, step % 2 == 0 ? odd : even);
+      queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+    }
+    enqueue(take_frame, step % 2 == 0 ? even : odd, frame);
   }
   enqueue(save_film, even, frames);
   queue.finish(); // the only wait
   if (!film.problem.empty())
     throw common::Error(film.problem);
   Film expected{{film.strip.width, size, 3, Cells(film.strip.pixels.size())}, {}, {}};
-  for (int step = 0, frame = 0; step <= steps; ++step) {
-    if (step == steps * frame * frame / 9)
-      add_frame(expected, cells.data(), frame++);
-    cells = next_cells(cells, size);
+  for (int frame = 0, step = 0; frame < frames; ++frame) {
+    for (; step < steps * frame * frame / 9; ++step)
+      cells = next_cells(cells, size);
+    add_frame(expected, cells.data(), frame);
   }
   if (common::load_image(output, 3).pixels != expected.strip.pixels)
     throw common::Error("the file does not hold the pictures that the host has computed.");
   fmt::print("{} was written by {}\nverified: it shows {} frames, the last after {} steps\n",
              output, native ? "a native kernel" : "main(), between two commands", frames, steps);
   return common::exit_passed;
-  // [/plan]
 }
+// [/plan]
 // [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
