@@ -37,27 +37,6 @@ void check_refused(const std::string& chapter, Words arguments, int code, const 
   CHECK(directory.files().empty());
 }
 
-// PoCL's version, as 301 for 3.1.
-int pocl_version() {
-  const std::string driver = common::pick_device().getInfo<CL_DRIVER_VERSION>();
-  int major = 0;
-  int minor = 0;
-  std::sscanf(driver.c_str(), "%d.%d", &major, &minor);
-  return 100 * major + minor;
-}
-
-// All steps of a ladder at awkward sizes, in the environment.
-void check_all_steps(const tests::Environment& environment) {
-  for (const std::string& chapter : case_studies()) {
-    const auto run =
-        Lab(chapter).run({"--check", "--size", "1," + tests::tiny_size(chapter)}, environment);
-    INFO(chapter << "\n" << run.output);
-    CHECK(run.exit_code == 0);
-    CHECK(contains(run.output, "verified: v1"));
-    CHECK_FALSE(contains(run.output, "failed"));
-  }
-}
-
 } // namespace
 
 TEST_CASE("contract: there is something to test") {
@@ -276,29 +255,6 @@ TEST_CASE("contract: the short form passes with work-groups of one work-item") {
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
   }
-}
-
-TEST_CASE("contract: every step passes with work-groups of one work-item") {
-  check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
-}
-
-TEST_CASE("contract: every step passes with odd limits of work-groups") {
-  check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "7"}});
-  check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "100"}});
-}
-
-TEST_CASE("contract: every step passes with PoCL's method loopvec") {
-  if (!tests::on_pocl())
-    SKIP_TEST("the device is not PoCL's");
-  check_all_steps({{"POCL_WORK_GROUP_METHOD", "loopvec"}});
-}
-
-TEST_CASE("contract: every step passes with PoCL's method cbs") {
-  if (!tests::on_pocl())
-    SKIP_TEST("the device is not PoCL's");
-  if (pocl_version() < 400)
-    SKIP_TEST("this PoCL is older than 4.0, which brought the method cbs");
-  check_all_steps({{"POCL_WORK_GROUP_METHOD", "cbs"}});
 }
 
 TEST_CASE("ladder contract: --list shows every step, without a device") {

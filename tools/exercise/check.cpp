@@ -1,5 +1,5 @@
-#include "harness/device.hpp"
 #include "tools/exercise/check.hpp"
+#include "harness/device.hpp"
 
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"

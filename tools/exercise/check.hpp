@@ -14,11 +14,11 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "common/opencl.hpp"
 #include "common/verify.hpp"
+#include "harness/session.hpp"
 
 #include <cstring>
 #include <map>

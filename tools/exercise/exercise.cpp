@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <limits>
 
 namespace exercise {
 namespace {
@@ -219,12 +220,16 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
   }));
   command("watch", "shows an exercise and checks its file at each save", chosen)
       ->add_option("ID", id, "which one; default: the next");
-  CLI::App* proof = command("verify",
-                            "proves all exercises: starters fail, solutions pass, wrong "
-                            "versions are rejected",
-                            [&] { return verify(workshop, wanted, quick, json_file); });
+  std::size_t most_mutants = std::numeric_limits<std::size_t>::max();
+  CLI::App* proof =
+      command("verify",
+              "proves all exercises: starters fail, solutions pass, wrong "
+              "versions are rejected",
+              [&] { return verify(workshop, wanted, quick, most_mutants, json_file); });
   proof->add_option("ID", wanted, "only these; the beginning of a path means all below it");
   proof->add_flag("--quick", quick, "without the run with work-groups of one");
+  proof->add_option("--mutants", most_mutants,
+                    "how many wrong versions of each are tried; default: all");
   proof->add_option("--json", json_file, "write what was found to this file as JSON");
   app.require_subcommand(0, 1);
 

@@ -52,9 +52,10 @@ int watch(Workshop& workshop, const Exercise* first);
 // --- verify.cpp --------------------------------------------------------------------------------
 
 /// Proves every exercise: its starter fails as it declares, its solution passes, and none of its
-/// mutants does. `quick`: without the runs with work-groups of one. Several at the same time.
+/// mutants does. `quick`: without the runs with work-groups of one. `most_mutants`: how many of each are
+/// tried. Several exercises at the same time.
 int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
-           const std::string& json_file);
+           std::size_t most_mutants, const std::string& json_file);
 
 // --- show.cpp ----------------------------------------------------------------------------------
 

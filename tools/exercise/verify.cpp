@@ -100,7 +100,9 @@ Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant
           verdict.outcome, verdict.seconds};
 }
 
-std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick) {
+// `most`: how many wrong versions are tried.
+std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick,
+                                std::size_t most) {
   if (!court.simulator && only_the_simulator_sees(e.fails_with))
     return {{"starter", "", Outcome::skipped, 0.0,
              "programs with sanitizers do not run under Oclgrind."}};
@@ -118,8 +120,11 @@ std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quic
     findings.push_back(
         {"mutants", fmt::format("there are {}, and not three.", wrong.size()), Outcome::wrong});
   for (const Mutant& mutant : wrong)
-    if (court.simulator || !mutant.fails_with || *mutant.fails_with == Outcome::wrong)
+    if (most > 0 &&
+        (court.simulator || !mutant.fails_with || *mutant.fails_with == Outcome::wrong)) {
       findings.push_back(mutant_fails(court, e, mutant));
+      --most;
+    }
   return findings;
 }
 
@@ -144,7 +149,7 @@ const char* heading_of(const Finding& finding) {
 } // namespace
 
 int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
-           const std::string& json_file) {
+           std::size_t most_mutants, const std::string& json_file) {
   const common::Stopwatch watch;
   std::vector<const Exercise*> chosen;
   for (const std::string& name : wanted.empty() ? std::vector<std::string>{""} : wanted)
@@ -190,7 +195,7 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
   };
   const auto prove = [&](const Exercise& e) {
     try {
-      tell(e, verify_one(workshop.court, e, quick));
+      tell(e, verify_one(workshop.court, e, quick, most_mutants));
     } catch (const std::exception& error) {
       tell(e, {{"its check", error.what(), Outcome::wrong}});
     }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <thread>
 
 namespace learn {
@@ -47,13 +48,20 @@ int lab(const Arguments& arguments) {
 
 int test(const Arguments& arguments) {
   if (!arguments.empty() && (arguments[0] == "--help" || arguments[0] == "-h")) {
-    fmt::print("The test suite.\nUsage: ./learn test [ctest options]\n\n"
+    fmt::print("The tests, in two tiers.\nUsage: ./learn test [--all] [ctest options]\n\n"
+               "  ./learn test                every program and laboratory in short form, every "
+               "step of every ladder,\n"
+               "                              every exercise with one wrong version, the command "
+               "line, the texts\n"
+               "  ./learn test --all          also the simulator Oclgrind, all wrong versions, odd "
+               "devices, and the\n"
+               "                              outputs in the texts\n"
                "  ./learn test -R matmul      only tests whose name contains matmul\n"
-               "  ./learn test -LE oclgrind   without the slow ones under Oclgrind\n"
                "  ./learn test -N             only list them\n"
                "`ctest --help` explains all options.\n");
     return common::exit_passed;
   }
+  const bool all = std::find(arguments.begin(), arguments.end(), "--all") != arguments.end();
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::string> command{"ctest",
                                    "--test-dir",
@@ -61,8 +69,16 @@ int test(const Arguments& arguments) {
                                    "--no-tests=error",
                                    "--output-on-failure",
                                    fmt::format("-j{}", cores)};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  return run_here(command) == 0 ? common::exit_passed : common::exit_failed;
+  if (!all)
+    command.insert(command.end(), {"-LE", "^(long|oclgrind)$"});
+  std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command),
+               [](const std::string& argument) { return argument != "--all"; });
+  const int code = run_here(command);
+  fmt::print("{}\n", all ? "That was everything."
+                         : "That was the quick tier. `./learn test --all` runs the rest as well: "
+                           "the simulator Oclgrind, all "
+                           "wrong versions, odd devices, and the outputs in the texts.");
+  return code == 0 ? common::exit_passed : common::exit_failed;
 }
 
 } // namespace learn
