@@ -36,7 +36,7 @@ cl::Program build(const cl::Context& context, const cl::Device& device, const st
 
 // [problem]
 int run(const common::ProgramOptions& options, const std::string& output) {
-  constexpr std::size_t n = 1000; // deliberately not a multiple of a work-group's size
+  constexpr std::size_t n = 1000; // deliberately not a multiple of 64: see part 6
   constexpr std::size_t bytes = n * sizeof(float);
   const std::vector<float> a = common::random_floats(n, options.seed);
   const std::vector<float> b = common::random_floats(n, options.seed + 1);
