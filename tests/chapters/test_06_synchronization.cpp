@@ -86,7 +86,8 @@ Json row_of(const Json& timeline, const std::string& name) {
 TEST_CASE("06: the program draws a star around each light of any picture, in all kinds of queues") {
   const tests::TemporaryDirectory directory;
   const std::string input = (directory.path / "lights.png").string();
-  for (const auto& [width, height] : {std::pair{37, 23}, {1, 1}, {1, 40}, {601, 3}}) {
+  for (const auto& each : {std::pair{37, 23}, {1, 1}, {1, 40}, {601, 3}}) {
+    const int width = each.first, height = each.second;
     CAPTURE(width);
     const Image picture = some_lights(width, height);
     common::save_image(input, picture);

@@ -96,7 +96,8 @@ bool skipped(const Json& part) {
 } // namespace
 
 TEST_CASE("09: the file shows the steps of the automaton, whoever has written it") {
-  for (const auto& [size, steps] : {std::pair{33, 18}, {1, 9}, {2, 11}, {70, 100}}) {
+  for (const auto& each : {std::pair{33, 18}, {1, 9}, {2, 11}, {70, 100}}) {
+    const int size = each.first, steps = each.second;
     CAPTURE(size);
     const std::string cells = std::to_string(size), count = std::to_string(steps);
     const tests::Words arguments{"--quick", "--size", cells, "--steps", count, "--seed", "5"};

@@ -1,8 +1,8 @@
 #include "lab.hpp"
 
-#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/session.hpp"
 
 #include <filesystem>

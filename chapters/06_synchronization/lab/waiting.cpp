@@ -1,8 +1,8 @@
 // When the host waits, when it should, and what happens if nobody does.
 
-#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 
