@@ -52,8 +52,7 @@ double draw(const cl::Device& device, common::Image& image, int first, int end) 
   std::uint8_t* pixels = &image.pixels[std::size_t{3} * first * image.width];
   const std::size_t bytes = std::size_t{3} * (end - first) * image.width;
   const cl::Buffer strip(context, CL_MEM_WRITE_ONLY, bytes);
-  queue.enqueueWriteBuffer(strip, CL_TRUE, 0, bytes,
-                           pixels); // black, as no pixel of the picture is
+  queue.enqueueWriteBuffer(strip, CL_TRUE, 0, bytes, pixels); // all of them black
   cl::Kernel kernel(program, "julia");
   kernel.setArg(0, strip);
   kernel.setArg(1, cl_int{image.width});
