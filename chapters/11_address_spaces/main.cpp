@@ -87,7 +87,7 @@ int run(const Options& options) {
   const std::size_t groups = global[0] / local[0] * (global[1] / local[1]);
   const std::size_t tile = (local[0] + 2 * options.radius) * (local[1] + 2 * options.radius);
   if (4 * tile > device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>())
-    throw common::Skip(fmt::format("this device has no {} bytes of local memory.", 4 * tile));
+    throw common::Skip(fmt::format("a tile needs {} bytes of local memory.", 4 * tile));
   // [/tile]
   // [buffers]
   auto pixels =

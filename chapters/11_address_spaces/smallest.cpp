@@ -15,14 +15,14 @@ int main() {
     cl::Kernel kernel(common::build_kernel_file(context, device, "11_address_spaces/smallest.cl"),
                       "shift");
     std::vector<cl_int> numbers{1, 2, 3, 4, 5, 6, 7, 8};
-    const cl::Buffer x(context, numbers.begin(), numbers.end(), false);
-    const std::size_t local_size = common::fit_local_size(device, kernel, {4}).get()[0];
+    const cl::Buffer x(context, numbers.begin(), numbers.end(), false); // false: not read-only
+    const std::size_t local_size = common::fit_local_size(device, kernel, {4})[0];
     // [arguments]
     kernel.setArg(0, x);
     kernel.setArg(1, cl::Local(local_size * sizeof(cl_int)));
     // [/arguments]
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, numbers.size(), local_size);
-    cl::copy(queue, x, numbers.begin(), numbers.end());
+    cl::copy(queue, x, numbers.begin(), numbers.end()); // a blocking read
     fmt::print("in groups of {}: {}\n", local_size, fmt::join(numbers, " "));
     return common::exit_passed;
   });

@@ -69,7 +69,7 @@ Json how_much_is_there_of_each(const Lab& lab) {
   fmt::print("  global memory:            {}, {} in one buffer\n", size(global), size(allocation));
   fmt::print("  constant, in one buffer:  {}, {} such arguments\n", size(constant), arguments);
   fmt::print("  local, for a work-group:  {} ({})\n", size(local), type_text(type));
-  fmt::print("  private:                  no limit is told; ask each kernel\n");
+  fmt::print("  private:                  no query for a limit; ask each kernel\n");
   if (device.getInfo<CL_DEVICE_PROFILE>() == "FULL_PROFILE") { // what the specification promises
     verify(local >= 32 * 1024, "there are 32 KiB of local memory at least");
     verify(constant >= 64 * 1024, "a constant buffer may have 64 KiB at least");

@@ -1,5 +1,5 @@
-// Rule: an argument is no bool.
-// Its size is not laid down; the same goes for size_t, ptrdiff_t, intptr_t and uintptr_t. Pass an int.
+// Rule: a kernel's argument is never a bool.
+// The size of a bool is not fixed, nor is that of size_t, ptrdiff_t, intptr_t and uintptr_t. Pass an int.
 
 kernel void invert(global float* x, int negative) { // <-
   const size_t i = get_global_id(0);

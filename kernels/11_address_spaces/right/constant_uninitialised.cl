@@ -1,5 +1,5 @@
-// Rule: a constant has its value from the beginning.
-// Nobody could give it one later. The value has to be known to the compiler.
+// Rule: a constant variable needs an initial value.
+// No one could give it a value later, and the value has to be known to the compiler.
 
 kernel void scale(global float* x) {
   constant float factor = 1.5f; // <-

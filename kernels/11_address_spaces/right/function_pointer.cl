@@ -1,6 +1,6 @@
 // Rule: there are no pointers to functions.
-// For the same reason: what is called has to be known when it is compiled. Use a switch, or a macro
-// given to the compiler.
+// The compiler puts all functions into one, so it has to know which function is called. Use a switch,
+// or a macro given to the compiler.
 
 float half_of(float x) { return 0.5f * x; }
 

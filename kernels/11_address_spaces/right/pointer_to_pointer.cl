@@ -1,6 +1,6 @@
-// Rule: an argument is no pointer to a pointer.
+// Rule: a kernel's argument is never a pointer to a pointer.
 // The inner pointers would be addresses of the device, and the host has none to pass. Pass one
-// buffer, and where each row begins. Since OpenCL C 2.0 it is allowed, for shared virtual memory.
+// buffer, and the beginnings of its rows. Since OpenCL C 2.0 it is allowed, for shared virtual memory.
 
 kernel void first_of_row(global const float* values, global const uint* starts, // <-
                          global float* out) {

@@ -1,5 +1,5 @@
 // Rule: a pointer argument says its space: global, constant or local.
-// Without a word it points to private memory, and no host can reach that.
+// Without that word it points to private memory, which the host cannot reach.
 
 kernel void clear(global float* x) { // <-
   x[get_global_id(0)] = 0.0f;

@@ -1,6 +1,6 @@
-// Rule: outside of functions there is constant memory only.
-// What may change at run time comes as a buffer. OpenCL C 2.0 has global variables there, and in 3.0
-// they are a feature that a device may have.
+// Rule: a variable outside functions is in constant memory.
+// What changes at run time comes as a buffer. OpenCL C 2.0 allows global variables there; in 3.0 they
+// are an optional feature.
 
 constant int first_launch = 1; // <-
 

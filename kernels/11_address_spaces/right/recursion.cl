@@ -1,6 +1,6 @@
 // Rule: no function calls itself.
 // A device need not have a stack: the compiler puts all functions into one, and has to know how
-// deep the calls go. Some compilers do not look. Write a loop.
+// deep the calls go. Some compilers do not check. Write a loop.
 
 uint factorial(uint n) {
   uint product = 1;

@@ -1,6 +1,6 @@
-// Rule: a kernel returns nothing.
-// The host that launches it gets an event. A thousand work-items would return a thousand values:
-// results go to a buffer.
+// Rule: a kernel returns void.
+// The host that launches it gets an event. A thousand work-items would return a thousand values,
+// so results go into a buffer.
 
 kernel void count(global const int* data, uint n, global int* result) { // <-
   int positive = 0;

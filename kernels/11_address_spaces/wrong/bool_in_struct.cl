@@ -1,5 +1,5 @@
-// Rule: nor a struct with a bool inside.
-// The struct travels as its bytes, so all of its members need a size that both sides know.
+// Rule: a kernel's argument is never a struct with a bool inside.
+// The struct is copied byte by byte, so all of its members need a size that both sides know.
 
 typedef struct {
   float factor;

@@ -1,6 +1,6 @@
-// Rule: a variable of a kernel is not global.
-// Global memory is allocated by the host. A pointer into it may be a variable; what it points to is
-// not.
+// Rule: a variable inside a kernel is never in global memory.
+// Global memory is allocated by the host. A pointer into global memory may be a variable; what it
+// points to may not.
 
 kernel void add(global const float* x, global float* sum) {
   global float partial; // <-

@@ -1,5 +1,5 @@
-// Rule: and there at the top, not inside of braces.
-// All work-items of the group share it, also those that do not go into the branch.
+// Rule: local variables are declared at the top of a kernel, not inside braces.
+// All work-items of the group share it, including those that do not enter the branch.
 
 kernel void mirror(global float* x, int on) {
   if (on) {

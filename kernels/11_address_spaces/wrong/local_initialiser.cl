@@ -1,6 +1,6 @@
 // Rule: a local variable has no initial value.
-// It begins to live with the work-group, before any work-item runs, and they all share it: which of
-// them should write? Let one of them do it, and put a barrier behind.
+// All work-items of the group share it, so it would not be clear which of them should write the value.
+// Let one of them do it, and put a barrier after it.
 
 kernel void count(global const int* data, global int* result) {
   local int positive = 0; // <-

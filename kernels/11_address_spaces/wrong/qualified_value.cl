@@ -1,4 +1,4 @@
-// Rule: a value as an argument has no space.
+// Rule: an argument that is a value has no address space.
 // Values are copied into private memory. The word belongs to what a pointer points to.
 
 kernel void add(global float* x, local float y) { // <-
