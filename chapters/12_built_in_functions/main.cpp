@@ -84,7 +84,7 @@ int draw(const cl::Device& device, const Options& options) {
   const int width = options.size * 3 / 2, height = options.size;
   const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
   const cl::NDRange global = common::round_up(cl::NDRange(width + 1, height + 1), local);
-  std::vector<float> values(4 * global.get()[0] * global.get()[1], NAN);
+  std::vector<float> values(4 * global[0] * global[1], NAN);
   const std::size_t bytes = values.size() * sizeof(float);
   const cl::Buffer pixels(context, CL_MEM_COPY_HOST_PTR, bytes, values.data());
   common::set_args(kernel, pixels, cl_uint(width), cl_uint(height));
@@ -98,7 +98,7 @@ int draw(const cl::Device& device, const Options& options) {
   for (std::size_t k = 0; k < values.size(); ++k)
     if (const bool used = k < image.pixels.size(); std::isnan(values[k]) == used)
       throw common::Error(used ? "a pixel is NaN: not written, or its colour is not a number."
-                               : "the kernel writes behind the picture: has it a guard?");
+                               : "the kernel writes behind the picture: is there no guard?");
     else if (used)
       image.pixels[k] = std::uint8_t(255 * std::clamp(values[k], 0.0F, 1.0F) + 0.5F);
   common::save_image(options.output, image);

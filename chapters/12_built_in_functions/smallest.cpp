@@ -7,9 +7,9 @@
 
 const char* const source = R"cl(
   kernel void quarter(global int* inside) {
-    const float2 corner = (float2)(get_global_id(0), get_global_id(1));
-    if (length((corner + 0.5f) / 500) < 1) // how far from (0, 0)?
-      atomic_inc(inside);                  // add 1, and lose none
+    const float2 point = (float2)(get_global_id(0), get_global_id(1)) + 0.5f;
+    if (length(point / 500) < 1) // how far from (0, 0)?
+      atomic_inc(inside);        // add 1, and lose none
   })cl";
 
 int main() {

@@ -22,11 +22,12 @@ float star(uint column, uint row) {
 }
 // [/star]
 
-// [picture]
+// [frame]
 kernel void picture(global float4* pixels, uint width, uint height) {
   const uint column = get_global_id(0), row = get_global_id(1);
   if (column >= width || row >= height)
     return;
+  // [/frame]
   // [place]
   // From -1 (top) to 1 (bottom), and as far to both sides as the picture is wide; then tilted.
   const float2 p = (2 * (float2)(column + 0.5f, row + 0.5f) - (float2)(width, height)) / height;
@@ -58,6 +59,5 @@ kernel void picture(global float4* pixels, uint width, uint height) {
   colour = mix(colour, ice, ring * inside * in_front);
   colour = clamp(colour, 0.0f, 1.0f);
   pixels[row * width + column] = (float4)(colour.x, colour.y, colour.z, 1.0f);
-  // [/colour]
 }
-// [/picture]
+// [/colour]
