@@ -6,6 +6,7 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/options.hpp"
+#include "common/timing.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -21,18 +22,6 @@ struct Options : common::ProgramOptions {
 const char* const names[] = {"write", "kernel", "read"};
 // [/top]
 
-// [times]
-using Times = std::array<cl_ulong, 4>; // queued, submitted, started, ended, in nanoseconds
-
-Times times_of(const cl::Event& event) {
-  event.wait(); // before its end a command has no times
-  return {event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(),
-          event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>(),
-          event.getProfilingInfo<CL_PROFILING_COMMAND_START>(),
-          event.getProfilingInfo<CL_PROFILING_COMMAND_END>()};
-}
-// [/times]
-
 // [callback]
 // The driver calls this when the command has come to its end.
 void CL_CALLBACK note_end(cl_event, cl_int status, void* finished) {
@@ -41,29 +30,32 @@ void CL_CALLBACK note_end(cl_event, cl_int status, void* finished) {
 // [/callback]
 
 // [draw]
-common::Image draw(const std::vector<Times>& commands, const common::Image& picture) {
+common::Image draw(const std::vector<common::EventTimes>& commands, const common::Image& picture) {
   const char* const states[] = {"in the queue", "submitted", "running"};
   const common::Colour colours[] = {common::pale, common::palette[1], common::palette[0]};
-  common::Image image = common::canvas(std::max(picture.width, 512), 180 + picture.height);
-  const double length = std::max(1e-6 * (commands[2][3] - commands[0][0]), 1e-9); // ms
-  const auto column = [&](cl_ulong time) {
-    const double part = 1e-6 * (time - commands[0][0]) / length;
-    return 90 + static_cast<int>((image.width - 100) * part + 0.5);
+  constexpr int left = 90, above = 180; // room for the names, and for the bars over the picture
+  common::Image image = common::canvas(std::max(picture.width, 512), above + picture.height);
+  const cl_ulong start = commands[0].queued, end = commands[2].ended;
+  const auto column = [&](cl_ulong time) { // where a time is in the image
+    const double part = static_cast<double>(time - start) / std::max<cl_ulong>(end - start, 1);
+    return left + static_cast<int>((image.width - left - 10) * part + 0.5);
   };
-  const std::string end = fmt::format("{:.2f} ms", length);
-  common::write(image, image.width - 10 - 12 * static_cast<int>(end.size()), 162, end);
+  const std::string total = fmt::format("{:.2f} ms", 1e-6 * (end - start));
+  common::write(image, image.width - 10 - 12 * static_cast<int>(total.size()), 162, total);
   for (int i = 0; i < 3; ++i) {
     const int y = 50 + 40 * i;
     common::fill(image, 10 + 180 * i, 10, 14, 14, colours[i]); // the legend
     common::write(image, 30 + 180 * i, 10, states[i]);
     common::write(image, 10, y + 7, names[i]);
+    const cl_ulong times[] = {commands[i].queued, commands[i].submitted, commands[i].started,
+                              commands[i].ended};
     for (int s = 0; s < 3; ++s) // the bar of a state, from one time to the next
-      common::fill(image, column(commands[i][s]), y,
-                   column(commands[i][s + 1]) - column(commands[i][s]) + 1, 28, colours[s]);
+      common::fill(image, column(times[s]), y, column(times[s + 1]) - column(times[s]) + 1, 28,
+                   colours[s]);
   }
   for (int row = 0; row < picture.height; ++row) // the picture below
     std::copy_n(&picture.pixels[3 * row * picture.width], 3 * picture.width,
-                &image.pixels[3 * (180 + row) * image.width]);
+                &image.pixels[3 * (above + row) * image.width]);
   return image;
 }
 // [/draw]
@@ -107,17 +99,18 @@ void run(const Options& options) {
     throw common::Error("the read has failed.");
   // [/wait]
   // [report]
-  std::vector<Times> commands;
+  std::vector<common::EventTimes> commands;
   for (const cl::Event& event : events)
-    commands.push_back(times_of(event));
-  for (int i = 0; i < 3; ++i)
-    if (!std::is_sorted(commands[i].begin(), commands[i].end()) ||
-        (i > 0 && commands[i][2] < commands[i - 1][3]))
+    commands.push_back(common::event_times(event));
+  for (int i = 0; i < 3; ++i) {
+    const auto& [queued, submitted, started, ended] = commands[i];
+    if (submitted < queued || started < submitted || ended < started ||
+        (i > 0 && started < commands[i - 1].ended))
       throw common::Error(fmt::format("the times of the {} are not in order.", names[i]));
-  common::save_image(options.output, draw(commands, blurred));
-  for (int i = 0; i < 3; ++i)
     fmt::print("{:<7} {:8.1f} us from queued to started, {:8.1f} us running\n", names[i],
-               1e-3 * (commands[i][2] - commands[i][0]), 1e-3 * (commands[i][3] - commands[i][2]));
+               1e-3 * (started - queued), 1e-3 * (ended - started));
+  }
+  common::save_image(options.output, draw(commands, blurred));
   // [/report]
   // [verify]
   for (std::size_t i = 0; i < bytes; ++i) {
