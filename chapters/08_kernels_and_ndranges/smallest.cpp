@@ -16,8 +16,8 @@ int run() {
   const cl::Device device = common::pick_device();
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
-  const cl::Program program(context, source, true);
-
+  const cl::Program program(context, source);
+  program.build(device);
   const cl_uint columns = 10, rows = 5;
   const cl::Buffer buffer(context, CL_MEM_WRITE_ONLY, columns * rows);
   cl::Kernel kernel(program, "letters");

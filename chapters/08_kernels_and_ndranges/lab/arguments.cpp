@@ -84,13 +84,14 @@ Json what_can_be_an_argument(const Lab& lab) {
   run("weights: an empty handle", false);
   // [/arguments]
 
-  // [functor]
-  cl::KernelFunctor<cl::Buffer, cl_uint, cl_int> put(lab.program("arguments"), "put");
+  const cl::Program program = lab.program("arguments");
   const cl::Buffer sum = lab.buffer(std::vector<cl_int>(2));
-  cl::CommandQueue queue = lab.queue; // EnqueueArgs wants one that it might change
-  put(cl::EnqueueArgs(queue, cl::NDRange(1), cl::NDRange(1)), sum, 1, 42); // set and launched
-  verify(lab.read<cl_int>(sum) == std::vector<cl_int>{0, 42}, "a functor sets all and launches");
+  cl::CommandQueue queue = lab.queue;
+  // [functor]
+  cl::KernelFunctor<cl::Buffer, cl_uint, cl_int> put(program, "put");
+  put(cl::EnqueueArgs(queue, cl::NDRange(1), cl::NDRange(1)), sum, 1, 42); // queue: not const
   // [/functor]
+  verify(lab.read<cl_int>(sum) == std::vector<cl_int>{0, 42}, "a functor sets all and launches");
 
   // [refused]
   const std::vector<std::pair<const char*, std::string>> refused{

@@ -1,10 +1,10 @@
 // Which local size is the fastest, what happens where the sizes do not divide, and launches of a
 // single work-item.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 
@@ -47,7 +47,8 @@ struct Squares {
 } // namespace
 
 // [choice]
-// What the driver chooses where the host gives no local size: it has to divide the global size.
+// What the driver chooses where the host gives no local size. Where all groups have one size it has to
+// divide the global size.
 Json what_the_driver_chooses(const Lab& lab) {
   Json rows = Json::array();
   fmt::print("  the driver's choice:");

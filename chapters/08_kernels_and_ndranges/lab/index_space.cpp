@@ -1,8 +1,8 @@
 // Who am I? Each work-item writes down its place, and the picture is drawn from that. And: how large
 // may an index be?
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
+#include "harness/device.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

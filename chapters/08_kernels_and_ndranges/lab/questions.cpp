@@ -1,7 +1,7 @@
 // What a kernel tells about itself, and how large its work-groups may be.
 
-#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

@@ -13,9 +13,9 @@ EXERCISE_CHECK(bench) {
         Case{5, 40, 4, 12, 1, 20}, Case{1, 1, 1, 1, 0, 0}}) {
     std::vector<cl_int> large = bench.random_ints(c.width * c.height, 0, 99);
     const std::vector<cl_int> small = bench.random_ints(c.columns * c.rows, 100, 999);
-    const cl::Buffer large_buffer = bench.input(large);
+    const cl::Buffer large_buffer = bench.input(large), small_buffer = bench.input(small);
     cl::Kernel kernel = bench.kernel("stamp");
-    common::set_args(kernel, bench.input(small), large_buffer, static_cast<cl_uint>(c.width));
+    common::set_args(kernel, small_buffer, large_buffer, static_cast<cl_uint>(c.width));
     common::launch(bench.session.queue, kernel, {c.columns, c.rows}, {1, 1}, {}, {c.x, c.y});
     for (std::size_t y = 0; y < c.rows; ++y)
       for (std::size_t x = 0; x < c.columns; ++x)
