@@ -21,7 +21,7 @@
 // [/includes]
 
 // [build]
-// Compiles a kernel file for the device. Where it does not compile, the compiler's words are the error.
+// Compiles a kernel file for the device. If that fails, the error says what the compiler says.
 cl::Program build(const cl::Context& context, const cl::Device& device, const std::string& file) {
   const cl::Program program(context, common::read_text(common::find_kernel(file)));
   try {
