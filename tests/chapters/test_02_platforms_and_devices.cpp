@@ -147,7 +147,7 @@ TEST_CASE("02: the program notices wrong kernels") {
   program.notices({
       {"julia.cl", "column >= width", "column >= width - 1", "", "column 767 is wrong"},
       {"julia.cl", "row >= rows", "row >= rows - 1", "", "column 0 is wrong"},
-      {"julia.cl", "(first_row + row)", "row", "", "row "},
+      {"julia.cl", "(first_row + row)", "(first_row + row + 1)", "", "row "},
       {"julia.cl", "steps < 200", "steps < 199", "", "is wrong"},
       {"julia.cl", "const long one", "const int one", "", "is wrong"},
       {"julia.cl", "first + 2] = ", "first + 1] = ", "", "is wrong"},
