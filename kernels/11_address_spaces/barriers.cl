@@ -16,9 +16,9 @@ kernel void rotate_group(global int* x, local int* tile, uint rounds) {
   int value = x[i];
   for (uint round = 0; round < rounds; ++round) {
     tile[l] = value;
-    AFTER_WRITE; // nobody reads before all have written
+    AFTER_WRITE; // no one reads before all have written
     value = tile[(l + 1) % size];
-    AFTER_READ; // nobody writes again before all have read
+    AFTER_READ; // no one writes again before all have read
   }
   x[i] = value;
 }

@@ -47,7 +47,7 @@ kernel void window_by_hand(global int* y, global const int* x, local int* tile, 
 kernel void window_async(global int* y, global const int* x, local int* tile, uint n) {
   const size_t i = get_global_id(0), first = get_group_id(0) * get_local_size(0);
   event_t copied = async_work_group_copy(tile, x + first, tile_length(n), 0); // to, from, elements
-  wait_group_events(1, &copied); // what does not need the tile could stand before this line
+  wait_group_events(1, &copied); // what does not need the tile could come before this line
   if (i < n)
     y[i] = window(tile);
 }
@@ -115,7 +115,7 @@ kernel void swapped(global int* y, global int* x, local int* tile) {
 // [/swapped]
 
 // [no-wait]
-// The mistake: nobody waits for the copy.
+// The mistake: no work-item waits for the copy.
 kernel void no_wait(global int* y, global int* x, local int* tile) {
   const size_t i = get_global_id(0), first = get_group_id(0) * get_local_size(0);
   event_t copied = async_work_group_copy(tile, x + first, get_local_size(0), 0);

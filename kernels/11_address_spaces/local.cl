@@ -30,7 +30,7 @@ kernel void mirror_passed(global int* x, local int* tile) { // the host says how
 kernel void fill(global int* found, local int* tile, uint length, int value) {
   for (uint k = get_local_id(0); k < length; k += get_local_size(0)) {
 #ifdef LOOK_FIRST
-    found[get_group_id(0) * length + k] = tile[k]; // a mistake: nobody has written it
+    found[get_group_id(0) * length + k] = tile[k]; // a mistake: it has not been written
 #else
     found[get_group_id(0) * length + k] = 0;
 #endif

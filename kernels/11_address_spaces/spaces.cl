@@ -23,7 +23,7 @@ kernel void four_spaces(global Sight* out,     // global: the host's buffer, see
   local int ours;                   // local: one for each work-group
   if (get_local_id(0) == 0)
     ours = first_number + (int)get_group_id(0);
-  barrier(CLK_LOCAL_MEM_FENCE); // nobody reads before it is written
+  barrier(CLK_LOCAL_MEM_FENCE); // no one reads before it is written
 
   out[i].mine = mine;
   out[i].ours = read_local(&ours);

@@ -260,7 +260,7 @@ Json what_does_a_compiler_refuse(const Lab& lab) {
       cells.push_back(compiler.complaints[i].empty() ? "accepted here" : "refused");
     table.add(cells);
   }
-  fmt::print("{}  {} corrected twins: each compiler takes them all\n", table.text(), rules.size());
+  fmt::print("{}  {} corrected twins: every compiler accepts them\n", table.text(), rules.size());
   return {{"compilers", names}, {"rows", rows}};
 }
 
