@@ -64,7 +64,7 @@ void add_float(volatile global float* sum, float value) {
     const uint wanted = as_uint(as_float(expected) + value);
     const uint found = atomic_cmpxchg(bits, expected, wanted);
     if (found == expected)
-      return; // nobody came in between, and `wanted` is in
+      return; // no other work-item came in between, and `wanted` is stored
     expected = found;
   }
 }

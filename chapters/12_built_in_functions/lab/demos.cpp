@@ -229,7 +229,7 @@ std::vector<harness::Demo> demos() {
        "built-in functions want arguments of one type. Convert one: popcount has the type of its "
        "word.",
        mixed_max},
-      {"late-vector", "a vector stands in the middle of a printf",
+      {"late-vector", "a vector is in the middle of a printf",
        "not every driver is ready for it. Begin a line with the vector, or print its components.",
        late_vector},
       {"wide-mul24", "mul24 gets a number of more than 24 bits",
