@@ -1,4 +1,4 @@
-// Four elements for each work-item; nobody does those that do not make up four.
+// Four elements for each work-item; no work-item does the rest.
 kernel void twice(global const float* in, global float* out, uint n) {
   const size_t i = get_global_id(0);
   if (i < n / 4)

@@ -1,4 +1,4 @@
-// Gathers numbers. The indices are believed.
+// Gathers numbers. The indices are not checked.
 kernel void gather(global const float* in, global const int* where, global float* out, uint n) {
   const size_t i = get_global_id(0);
   if (i < n)

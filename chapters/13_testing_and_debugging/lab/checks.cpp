@@ -61,7 +61,7 @@ std::vector<float> input_of(const Check& check, unsigned seed) {
   const std::size_t n = std::size_t{check.width} * check.height;
   std::vector<float> in =
       check.constant_input ? std::vector<float>(n, 0.5F) : common::random_floats(n, seed);
-  in.resize(n + check.height, 0.25F); // BEYOND reads there, and nobody else
+  in.resize(n + check.height, 0.25F); // only BEYOND reads there
   return in;
 }
 
@@ -166,7 +166,7 @@ std::vector<harness::Demo> weak_checks() {
        "test sizes whose dimensions differ, in every dimension.", weak_check<3, 4>},
       {"round-sizes", "all sizes are multiples of the local size and of the vector width",
        "test 1, 31, 1000, 1023: sizes that nothing divides.", weak_check<4, 5>},
-      {"no-canary", "nobody looks behind the output",
+      {"no-canary", "the check does not look behind the output",
        "make the buffer longer than the output, and look whether the rest has changed.",
        weak_check<5, 6>},
   };
