@@ -1,7 +1,7 @@
-// kaleidoscope: what two mirrors show of a picture: a star with POINTS points. They meet in its middle, at an angle of pi / POINTS.
+// kaleidoscope: what one sees between two mirrors that meet in the middle of a picture, a star with POINTS points.
 // Needs mirrored.clh in front of it.
 //
-// Options   -D POINTS=6 -D SIN=... -D COS=...: sine and cosine of that angle
+// Options   -D POINTS=6 -D SIN=... -D COS=...: sine and cosine of pi / POINTS, the angle between the mirrors
 // Data      in, out: width * height pixels of three bytes (red, green, blue), row by row, in global memory
 // NDRange   2-D, at least width x height work-items, any local_size
 // Memory    3 loads and 3 stores of 1 byte a pixel; no local memory

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/verify.hpp"
 #include "harness/experiment.hpp"
+#include "harness/session.hpp"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
