@@ -56,7 +56,7 @@ int run(const common::ProgramOptions& options, std::size_t size, cl_uint rounds,
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
   const bool gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
-  if (size == 0) // a GPU would be done with a small one before its clock has moved
+  if (size == 0) // a GPU needs more, or the times are too short to measure
     size = std::size_t{1} << (options.quick ? 18 : gpu ? 25 : 23);
   const std::size_t n = common::round_up(size, 1024), bytes = n * sizeof(float);
   const std::vector<float> numbers = common::random_floats(n, options.seed, -3.0F, 3.0F);
