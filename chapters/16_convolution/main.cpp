@@ -117,7 +117,7 @@ int run(const Options& options) {
       for (int c = 0; c < 3; ++c) {
         const double want = expected(image, filter, border, x, y, c);
         const int got = result.pixels[4 * (std::size_t(y) * image.width + x) + c];
-        if (std::abs(got - want) > 0.51) // half a step of rounding, and a little for floats
+        if (std::abs(got - want) > 0.51) // 0.5 for rounding, and a little for floats
           throw common::Error(
               fmt::format("row {}, column {} should be {:.2f} but is {}.", y, x, want, got));
       }
