@@ -1,4 +1,4 @@
-// Chapter 6: one picture, two filters that do not need each other, and a blend of both. Wait lists say
+// Chapter 6: one picture, two kernels that do not need each other, and a blend of both. Wait lists say
 // which command needs which. Below the picture the program draws when each command ran.
 // [includes]
 #include "common/device.hpp"
@@ -7,6 +7,7 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/options.hpp"
+#include "common/timing.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -46,17 +47,16 @@ using Command = std::pair<const char*, cl::Event>;
 common::Image with_timeline(const common::Image& picture, const std::vector<Command>& commands) {
   common::Image image = common::canvas(picture.width, picture.height + 128);
   std::copy(picture.pixels.begin(), picture.pixels.end(), image.pixels.begin());
-  const auto begin = commands.front().second.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>();
-  const auto end = commands.back().second.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+  const cl_ulong begin = common::event_times(commands.front().second).queued;
+  const cl_ulong end = common::event_times(commands.back().second).ended;
   const auto x = [&](cl_ulong time) { // the names take 100 pixels, the bars what is left
     const double part = double(time - begin) / double(std::max(end - begin, cl_ulong{1}));
     return 100 + static_cast<int>((image.width - 110) * std::clamp(part, 0.0, 1.0));
   };
   for (int i = 0; i < 5; ++i) {
     const auto& [name, event] = commands[i];
-    const int queued = x(event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>());
-    const int started = x(event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
-    const int ended = x(event.getProfilingInfo<CL_PROFILING_COMMAND_END>());
+    const common::EventTimes times = common::event_times(event);
+    const int queued = x(times.queued), started = x(times.started), ended = x(times.ended);
     const int y = picture.height + 8 + 24 * i;
     common::write(image, 8, y + 2, name);
     common::fill(image, queued, y + 7, started - queued, 4, common::pale);
@@ -67,7 +67,7 @@ common::Image with_timeline(const common::Image& picture, const std::vector<Comm
 // [/draw]
 // [queues]
 int run(const cl::Device& device, int queues, const std::string& input, const std::string& output) {
-  const auto supported = device.getInfo<CL_DEVICE_QUEUE_PROPERTIES>();
+  const auto supported = device.getInfo<CL_DEVICE_QUEUE_ON_HOST_PROPERTIES>();
   if (queues == 0 && (supported & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0)
     queues = 2;
   cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE;

@@ -19,7 +19,7 @@ int run() {
 
   const cl::Program built(context, source);
   built.build(device, "-D EXPONENT=10");
-  const cl::Program::Binaries binaries = built.getInfo<CL_PROGRAM_BINARIES>(); // one a device
+  const cl::Program::Binaries binaries = built.getInfo<CL_PROGRAM_BINARIES>();
   const cl::Program loaded(context, {device}, binaries);
   loaded.build(device);
 

@@ -1,8 +1,9 @@
 // star_lights: draws a star around each light of a picture, with four kernels that depend on each other
 // like the corners of a diamond: lights first, then rows and columns, then blend.
 //
-//   lights          keeps what is bright: 0 is dark, 256 * 255 is the brightest light
-//   rows, columns   draw each light out along its row or column, in both directions; red reaches further
+//   lights          keeps what is bright: 0 is dark, 256 * 255 is the brightest light (256 times finer
+//                   than a byte, because the glow is rounded at every pixel on its way)
+//   rows, columns   stretch each light along its row or column, in both directions; red reaches further
 //                   than green, and green further than blue
 //   blend           adds the brighter of both streaks to the picture
 //
@@ -14,7 +15,7 @@
 //           each byte
 // Precision whole numbers only, so that the host can compute exactly the same picture
 
-#define REACH(colour) (250 - 4 * (colour)) // so many of 256 parts of the glow get to the next pixel
+#define REACH(colour) (250 - 4 * (colour)) // how many 256ths of the glow reach the next pixel
 
 kernel void lights(global const uchar* picture, global uint* light, uint pixels) {
   const size_t i = get_global_id(0);

@@ -332,6 +332,6 @@ TEST_CASE("07: each mistake shows itself, or is skipped with a reason") {
                  {"unbuilt-binary", "CL_INVALID_PROGRAM_EXECUTABLE"},
                  {"rebuild-in-use", "CL_INVALID_OPERATION"},
                  {"damaged-binary", "common::load_binary says: 'good.bin' is damaged"},
-                 {"nan-check", "with it to nan"}},
+                 {"nan-check", "nan with it"}},
                 {}, {{"POCL_EXTRA_BUILD_FLAGS", ""}});
 }

@@ -31,7 +31,7 @@ std::string whole_source() {
 // The calls themselves: bytes out of one program, bytes into another.
 cl::Program copy_through_bytes(const cl::Context& context, const cl::Device& device,
                                const cl::Program& program) {
-  const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>(); // one a device
+  const cl::Program::Binaries binaries = program.getInfo<CL_PROGRAM_BINARIES>(); // for each device
   std::vector<cl_int> status; // one for each device: was its binary accepted?
   const cl::Program copy(context, {device}, binaries, &status);
   if (status.front() != CL_SUCCESS)

@@ -125,7 +125,7 @@ std::string damaged_binary(const Lab& lab) {
     told.erase(std::min(told.find(directory.path.string()), told.size()),
                directory.path.string().size() + 1);
   }
-  return fmt::format("the process that gave the first half to the driver {}.\n"
+  return fmt::format("the process that gave the first half of a binary to the driver {}.\n"
                      "  common::load_binary says: {}",
                      fate, told);
 }
@@ -139,8 +139,8 @@ std::string nan_check(const Lab& lab) {
   };
   const float plain = mended(""), relaxed = mended("-cl-fast-relaxed-math");
   return std::isnan(relaxed)
-             ? fmt::format("nothing. Without the option the kernel mends NaN to {}, with it to {}.",
-                           plain, relaxed)
+             ? fmt::format("no error. NaN becomes {} without the option and {} with it.", plain,
+                           relaxed)
              : "";
 }
 

@@ -164,7 +164,7 @@ constexpr std::array demos{
          "the record is copied, what it points to is not. Put values into the record, or wait.",
          shallow_copy},
     Demo{"lost-updates", "two functions in an out-of-order queue add to the same number",
-         "they run in threads, with all that belongs to it. Give each its own numbers, or order "
+         "they run in threads, so they can disturb each other. Give each its own numbers, or order "
          "them by a wait list.",
          lost_updates},
     Demo{"exception", "an exception leaves the function",
