@@ -57,7 +57,7 @@ Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
 // [sum-tolerance]
 Tolerance sum_tolerance(std::size_t terms, double magnitude) {
   constexpr double epsilon = std::numeric_limits<float>::epsilon();
-  // One more for the rounding of the result itself; the smallest subnormal keeps sums of tiny
+  // One more for the rounding of the result itself; the smallest normal number keeps sums of tiny
   // values comparable.
   return {static_cast<double>(terms + 1) * epsilon * magnitude + std::numeric_limits<float>::min(),
           epsilon, false};

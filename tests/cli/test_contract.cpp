@@ -33,7 +33,7 @@ void check_refused(const std::string& chapter, Words arguments, int code, const 
   CHECK_FALSE(contains(run.output, "terminate called"));
   // One line for each device, and what chapter 2 says of the loader.
   CHECK(std::count(run.output.begin(), run.output.end(), '\n') <
-        static_cast<std::ptrdiff_t>(9 + 4 * common::all_devices().size()));
+        static_cast<std::ptrdiff_t>(9 + 8 * common::all_devices().size()));
   CHECK(directory.files().empty());
 }
 

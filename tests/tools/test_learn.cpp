@@ -373,12 +373,14 @@ TEST_CASE("learn bench: table, results, plots, exit code") {
   const fs::path recorded = results.write("recorded.json", recorded_bench().dump());
   const fs::path file = results.path / "my results.json";
   // Writes what it was told to write, and says what it was asked.
-  stage.add("15_matmul", fmt::format("case $1 in --help) echo '--bench'; exit;; esac\n"
-                                     "echo \"asked: $*\"\n"
-                                     "for word; do last=$word; done\n"
-                                     "cp '{}' \"$last\"\nexit 1\n",
-                                     recorded.string()));
-  stage.add("01_hello_opencl", "echo no ladder\n");
+  stage.add("15_matmul", "exit 9\n"); // the ladder is the laboratory's, not the program's
+  stage.add("15_matmul_lab", fmt::format("case $1 in --help) echo '--bench'; exit;; esac\n"
+                                         "echo \"asked: $*\"\n"
+                                         "for word; do last=$word; done\n"
+                                         "cp '{}' \"$last\"\nexit 1\n",
+                                         recorded.string()));
+  stage.add("01_hello_opencl", "exit 9\n");
+  stage.add("01_hello_opencl_lab", "echo no ladder\n");
 
   const ProcessResult result = stage.run({"bench", "15", "--step", "v1", "--json", file.string()});
   CHECK(result.exit_code == 1); // the chapter's
