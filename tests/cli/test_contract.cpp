@@ -346,7 +346,7 @@ TEST_CASE("ladder contract: --check verifies every awkward size and times nothin
     CHECK(sizes.size() >= 5);
     CHECK(document.at("peers").empty());
     CHECK_FALSE(document.contains("ceilings"));
-    CHECK(document.at("command") == chapter + " --check --json out.json");
+    CHECK(document.at("command") == chapter + "_lab --check --json out.json");
   }
 }
 

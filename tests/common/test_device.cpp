@@ -1,7 +1,7 @@
 // Choosing a device.
 
-#include "harness/device.hpp"
 #include "common/device.hpp"
+#include "harness/device.hpp"
 #include "harness/session.hpp"
 
 #include "common/error.hpp"

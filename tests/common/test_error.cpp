@@ -1,8 +1,8 @@
 // Every error of OpenCL in words, and what run_main() makes of exceptions.
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/session.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,7 +1,7 @@
 // The one comparator, and the random inputs.
 
-#include "harness/device.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 
 #include "tests/support/support.hpp"
 

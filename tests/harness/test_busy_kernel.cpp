@@ -1,8 +1,8 @@
 // Commands of a wanted length, and what they compute.
 
-#include "harness/session.hpp"
 #include "common/timing.hpp"
 #include "harness/busy_kernel.hpp"
+#include "harness/session.hpp"
 #include "tests/support/session.hpp"
 
 namespace {

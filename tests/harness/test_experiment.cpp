@@ -1,7 +1,7 @@
 // Helpers of programs that prove their claims by experiment.
 
-#include "harness/session.hpp"
 #include "harness/experiment.hpp"
+#include "harness/session.hpp"
 
 #include "common/error.hpp"
 #include "harness/report.hpp"

@@ -1,8 +1,8 @@
 #include "tests/ladder/planted.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
+#include "harness/session.hpp"
 
 #include <algorithm>
 #include <cstdlib>

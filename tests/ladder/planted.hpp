@@ -1,7 +1,7 @@
 #pragma once
 
-#include "harness/session.hpp"
 #include "harness/ladder.hpp"
+#include "harness/session.hpp"
 
 #include <span>
 #include <vector>

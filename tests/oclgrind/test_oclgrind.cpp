@@ -1,9 +1,9 @@
 // Under Oclgrind: every step of every ladder is clean and keeps its promise of accesses, and what is
 // planted is found.
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "harness/oclgrind.hpp"
+#include "harness/session.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

@@ -38,8 +38,7 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-const coverage::Entry& find_entry(const std::vector<coverage::Entry>& map,
-                                  const char* name) {
+const coverage::Entry& find_entry(const std::vector<coverage::Entry>& map, const char* name) {
   const auto found = std::find_if(map.begin(), map.end(),
                                   [&](const coverage::Entry& entry) { return entry.name == name; });
   REQUIRE_MESSAGE(found != map.end(), name);

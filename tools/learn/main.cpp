@@ -25,7 +25,8 @@ struct Command {
 constexpr std::array commands{
     Command{"tour", "[tour] [--device D] [--json FILE] [--timeout SECONDS] [--yes]",
             "the program of every chapter in its short form, each verifying its own results", tour},
-    Command{"test", "test [--all] [ctest options]", "the tests: a quick tier, or all of them", test},
+    Command{"test", "test [--all] [ctest options]", "the tests: a quick tier, or all of them",
+            test},
     Command{"list", "list [--json [FILE]]", "chapters, steps and exercises", list},
     Command{"run", "run CHAPTER [options]",
             "the program of one chapter, by number or name; its options follow (try --help)", run},

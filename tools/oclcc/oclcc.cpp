@@ -1,10 +1,10 @@
 #include "tools/oclcc/oclcc.hpp"
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/report.hpp"
+#include "harness/session.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>

@@ -1,12 +1,12 @@
 #include "sub_devices.hpp"
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
+#include "harness/session.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

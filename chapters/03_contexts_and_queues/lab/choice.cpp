@@ -1,8 +1,8 @@
 // Which device? By the command line, by the environment, or by asking.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "experiments.hpp"
+#include "harness/device.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 #include "lab.hpp"
 
+#include "common/error.hpp"
 #include "harness/device.hpp"
 #include "harness/session.hpp"
-#include "common/error.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "harness/experiment.hpp"
 #include "harness/process.hpp"
+#include "harness/session.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

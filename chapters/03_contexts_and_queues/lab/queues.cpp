@@ -1,10 +1,10 @@
 // What a queue can be told when it is created, and what comes of it.
 
-#include "harness/measure.hpp"
-#include "harness/driver_errors.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
 #include "harness/busy_kernel.hpp"
+#include "harness/driver_errors.hpp"
+#include "harness/measure.hpp"
 #include "harness/report.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // How fast each way to move the bytes of a buffer is, from small sizes to large ones.
 
-#include "harness/measure.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
+#include "harness/measure.hpp"
 #include "harness/plot.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"

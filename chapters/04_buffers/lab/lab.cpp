@@ -1,10 +1,10 @@
 #include "lab.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
+#include "harness/session.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,9 +1,9 @@
 // When the memory of a buffer is there, where it is, when it goes, and what a buffer can tell.
 
-#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "harness/busy_kernel.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 
@@ -129,7 +129,7 @@ void give_other_arguments(const Lab& lab, harness::BusyKernel& busy,
   lab.queue.finish();
   if (harness::poll(both_called, 2.0))
     harness::report_driver_error(lab.device,
-                                "a kernel keeps a released buffer until it gets other arguments");
+                                 "a kernel keeps a released buffer until it gets other arguments");
 }
 
 } // namespace

@@ -1,10 +1,10 @@
 // What an event knows afterwards: four times. Whose clock they come from, how fine it is, and what
 // they say about the cost of a launch.
 
-#include "harness/driver_errors.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

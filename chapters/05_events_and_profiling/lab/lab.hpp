@@ -34,7 +34,7 @@ class Gate {
   explicit Gate(const cl::Context& context) : event(context) {}
   ~Gate() {
     try {
-      set(-1); // what waits behind it does not run any more
+      set(-1);                   // what waits behind it does not run any more
     } catch (const cl::Error&) { // there is nothing more to do
     }
   }

@@ -1,9 +1,9 @@
 // Numbers of 16 bits: all of them unpacked, and many packed in each rounding mode, compared with the
 // host's own arithmetic.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 #include "rounding.hpp"

@@ -1,9 +1,9 @@
 // Expressions that the device evaluates. Each list is read twice: by the device's compiler, where its
 // lines are code (kernels/10_types_and_operators/expressions.cl), and here, where they are text.
 
-#include "harness/driver_errors.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/driver_errors.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

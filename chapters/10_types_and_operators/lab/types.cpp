@@ -1,8 +1,8 @@
 // How large each type is on both sides, and where three floats lie.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

@@ -1,8 +1,8 @@
 // What does one counter for all cost, against many?
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

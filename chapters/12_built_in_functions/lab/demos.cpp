@@ -1,9 +1,9 @@
 // Mistakes with built-in functions, made on purpose. Each ends with what was seen and what to learn
 // from it.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/device.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

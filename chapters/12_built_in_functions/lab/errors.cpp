@@ -1,10 +1,10 @@
 // How exact is mathematics? The results of the device against the host's long double.
 
-#include "harness/driver_errors.hpp"
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "functions.hpp"
+#include "harness/device.hpp"
+#include "harness/driver_errors.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 
@@ -131,7 +131,7 @@ Json how_exact_is_mathematics(const Lab& lab) {
     const bool far_off = found.far_off > found.compared / 10;
     if (far_off && found.far_off == far_off_alone(lab, f, xs))
       harness::report_driver_error(lab.device, fmt::format("{}: {} of {} results are far off",
-                                                          f.name, found.far_off, found.compared));
+                                                           f.name, found.far_off, found.compared));
     else
       verify(!far_off, fmt::format("the device computes {} ({} of {} results are far off)", f.name,
                                    found.far_off, found.compared));

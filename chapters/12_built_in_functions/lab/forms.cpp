@@ -1,9 +1,9 @@
 // What do half_ and native_ save, and what do they cost? Time and error beside the full form.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "functions.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

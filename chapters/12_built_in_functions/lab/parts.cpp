@@ -1,10 +1,10 @@
 // Functions with more than one result: fract, modf, sincos, frexp, remquo, lgamma_r; and those that
 // take a float apart.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
 #include "functions.hpp"
+#include "harness/device.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

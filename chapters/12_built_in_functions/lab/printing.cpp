@@ -1,9 +1,9 @@
 // What does a kernel say, and does all of it arrive? printf writes to the standard output of the
 // whole program, so the second experiment runs the first one in a child process and reads along.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/device.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"

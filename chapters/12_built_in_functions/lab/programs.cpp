@@ -1,9 +1,9 @@
 // Small programs made of built-in functions: prime numbers, local maxima, common bits, counting, and
 // the beta function.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

@@ -1,7 +1,7 @@
 // Is it greater, finite, a number? The relational functions on ordinary and on special numbers.
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

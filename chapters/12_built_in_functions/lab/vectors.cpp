@@ -1,9 +1,9 @@
 // How do vectors come from packed data, and are wide accesses faster?
 
-#include "harness/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
+#include "harness/device.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 

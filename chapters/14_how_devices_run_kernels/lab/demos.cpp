@@ -1,8 +1,8 @@
 // Mistakes in measuring and in guessing what the device does, made on purpose.
 
-#include "harness/device.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/busy_kernel.hpp"
+#include "harness/device.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"

@@ -1,7 +1,7 @@
 #include "lab.hpp"
 
-#include "harness/measure.hpp"
 #include "harness/device.hpp"
+#include "harness/measure.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>

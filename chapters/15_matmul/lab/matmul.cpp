@@ -2,9 +2,9 @@
 
 #include "matmul.hpp"
 
+#include "common/error.hpp"
 #include "harness/device.hpp"
 #include "harness/session.hpp"
-#include "common/error.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "peers.hpp"
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
+#include "harness/session.hpp"
 
 #include <fmt/format.h>
 #include <memory>

@@ -2,10 +2,10 @@
 
 #include "steps.hpp"
 
-#include "harness/device.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
+#include "harness/device.hpp"
 
 #include <algorithm>
 #include <array>

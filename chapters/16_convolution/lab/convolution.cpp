@@ -2,11 +2,11 @@
 
 #include "convolution.hpp"
 
-#include "harness/float_image.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
+#include "harness/device.hpp"
+#include "harness/float_image.hpp"
+#include "harness/session.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
 #include "common/image.hpp"
 #include "filter.hpp"
+#include "harness/float_image.hpp"
 #include "harness/ladder.hpp"
+#include "harness/session.hpp"
 
 #include <span>
 #include <vector>

@@ -2,13 +2,13 @@
 
 #include "gaussians.hpp"
 
-#include "harness/float_image.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
+#include "harness/device.hpp"
 #include "harness/experiment.hpp"
+#include "harness/float_image.hpp"
 #include "harness/options.hpp"
 #include "harness/report.hpp"
+#include "harness/session.hpp"
 
 #include <algorithm>
 #include <cmath>

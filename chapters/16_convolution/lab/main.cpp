@@ -13,12 +13,12 @@
 // The filters and borders are in filter.cpp, the problem in convolution.cpp, the table of steps in
 // steps.cpp, the kernels in kernels/16_convolution, one file a step.
 
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "convolution.hpp"
 #include "gaussians.hpp"
+#include "harness/float_image.hpp"
 #include "harness/options.hpp"
+#include "harness/session.hpp"
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>

@@ -2,8 +2,8 @@
 
 #ifdef HAVE_OPENCV
 
-#include "harness/session.hpp"
 #include "common/timing.hpp"
+#include "harness/session.hpp"
 
 #include <fmt/format.h>
 #include <map>

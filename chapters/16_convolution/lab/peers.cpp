@@ -3,8 +3,8 @@
 #include "peers.hpp"
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
+#include "harness/session.hpp"
 #include "opencv_device.hpp"
 
 #include <algorithm>

@@ -55,7 +55,8 @@ std::vector<unsigned char> as_bytes(const std::vector<float>& pixels) {
   return bytes;
 }
 
-cl::Image2D make_image(const harness::Session& session, const harness::ImageF& picture, Depth depth) {
+cl::Image2D make_image(const harness::Session& session, const harness::ImageF& picture,
+                       Depth depth) {
   const std::vector<unsigned char> bytes =
       depth == Depth::bytes ? as_bytes(picture.pixels) : std::vector<unsigned char>{};
   const void* pixels = picture.pixels.data();

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "common/opencl.hpp"
 #include "harness/float_image.hpp"
 #include "harness/session.hpp"
-#include "common/opencl.hpp"
 #include "resize.hpp"
 
 #include <string>
@@ -25,6 +25,7 @@ std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& form
 std::vector<unsigned char> as_bytes(const std::vector<float>& pixels);
 
 /// An image with these pixels.
-cl::Image2D make_image(const harness::Session& session, const harness::ImageF& picture, Depth depth);
+cl::Image2D make_image(const harness::Session& session, const harness::ImageF& picture,
+                       Depth depth);
 
 } // namespace images

@@ -2,11 +2,11 @@
 
 #include "image_convolution.hpp"
 
-#include "harness/device.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "formats.hpp"
+#include "harness/device.hpp"
+#include "harness/session.hpp"
 
 #include <cmath>
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 
 #include "image_convolution.hpp"
 
+#include "common/error.hpp"
 #include "harness/device.hpp"
 #include "harness/session.hpp"
-#include "common/error.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

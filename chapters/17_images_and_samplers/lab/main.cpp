@@ -11,13 +11,13 @@
 // The experiments are in the files named in lab.hpp; resizing is in resize.cpp, the convolution in
 // image_convolution.cpp, the reference of both samplers and filters in the files *_cpu.cpp.
 
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
 #include "formats.hpp"
 #include "harness/options.hpp"
 #include "harness/report.hpp"
+#include "harness/session.hpp"
 #include "image_convolution.hpp"
 #include "lab.hpp"
 #include "options.hpp"

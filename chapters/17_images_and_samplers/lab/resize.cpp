@@ -2,11 +2,11 @@
 
 #include "resize.hpp"
 
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "formats.hpp"
+#include "harness/float_image.hpp"
+#include "harness/session.hpp"
 #include "resize_peers.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
 #include "common/image.hpp"
+#include "harness/float_image.hpp"
 #include "harness/ladder.hpp"
+#include "harness/session.hpp"
 
 #include <string>
 #include <vector>
@@ -38,8 +38,8 @@ inline constexpr double keys = -0.5;
 
 /// The definition, in double: the reference. `image` has any number of channels. Pixels outside are
 /// those at the edge. The middle of output x lies at (x + 1/2) * width / out_width of the input.
-std::vector<double> resize_in_double(const harness::ImageF& image, const Sizes& sizes, Filter filter,
-                                     double cubic = keys);
+std::vector<double> resize_in_double(const harness::ImageF& image, const Sizes& sizes,
+                                     Filter filter, double cubic = keys);
 
 /// The same for one axis, for tables: `count` places and weights for each output pixel, which may
 /// repeat the last place with a weight of 0. All places lie inside.

@@ -4,8 +4,8 @@
 
 #include "chapters/16_convolution/lab/opencv_device.hpp"
 #include "common/device.hpp"
-#include "harness/session.hpp"
 #include "formats.hpp"
+#include "harness/session.hpp"
 
 #include <fmt/format.h>
 #include <memory>

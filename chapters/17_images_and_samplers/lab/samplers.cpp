@@ -4,8 +4,8 @@
 
 #include "figure.hpp"
 #include "formats.hpp"
-#include "harness/float_image.hpp"
 #include "harness/device.hpp"
+#include "harness/float_image.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>
@@ -63,8 +63,8 @@ double tolerance_of(const SamplerMode& mode, bool eight_bit) {
 }
 // [/tolerance]
 
-Verdict judge(const std::vector<float>& got, const harness::ImageF& picture, const SamplerMode& mode,
-              const Grid& grid, double tolerance) {
+Verdict judge(const std::vector<float>& got, const harness::ImageF& picture,
+              const SamplerMode& mode, const Grid& grid, double tolerance) {
   Verdict verdict;
   const std::vector<float> xs = grid.xs(mode.normalized), ys = grid.ys(mode.normalized);
   for (std::size_t k = 0; k < got.size(); ++k) {

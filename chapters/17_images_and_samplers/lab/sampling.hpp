@@ -1,8 +1,8 @@
 #pragma once
 
-#include "harness/float_image.hpp"
 #include "common/image.hpp"
 #include "common/opencl.hpp"
+#include "harness/float_image.hpp"
 
 #include <array>
 #include <string>
