@@ -674,7 +674,9 @@ TEST_CASE("16_convolution: the program takes pictures of any size and kind") {
   const tests::TemporaryDirectory directory;
   const std::string in = (directory.path / "in.png").string();
   for (const tests::Environment& environment : tests::any_group_size)
-    for (const auto& [width, height] : {std::pair{1, 1}, {2, 1}, {1, 40}, {65, 33}}) {
+    for (const std::pair<int, int>& size : {std::pair{1, 1}, {2, 1}, {1, 40}, {65, 33}}) {
+      const int width = size.first; // clang takes no structured binding into CAPTURE's lambda
+      const int height = size.second;
       CAPTURE(width);
       CAPTURE(height);
       const common::Image image = noise(width, height);

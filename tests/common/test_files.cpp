@@ -89,9 +89,11 @@ TEST_CASE("files: what is no regular file is written to, and stays what it is") 
 TEST_CASE("files: what cannot be written is said in words, before and after") {
   const tests::TemporaryDirectory directory;
   fs::create_directory(directory.path / "folder");
-  for (const auto& [file, words] : std::vector<std::pair<fs::path, std::string>>{
+  for (const auto& each : std::vector<std::pair<fs::path, std::string>>{
            {directory.path / "none" / "a.txt", "there is no directory"},
            {directory.path / "folder", "it is a directory"}}) {
+    const fs::path& file = each.first; // clang takes no structured binding into a lambda
+    const std::string& words = each.second;
     CHECK(contains(complaint([&] { common::require_writable(file); }), words));
     CHECK(contains(complaint([&] { common::write_text(file, "x"); }), words));
     CHECK(contains(complaint([&] { common::write_text(file, "x"); }), file.string()));
