@@ -29,8 +29,8 @@ common::Image all_bytes(int width, int height) {
   common::Image image{width, height, 4, {}};
   const auto order = common::random_floats(4 * static_cast<std::size_t>(width * height), 7);
   for (std::size_t i = 0; i < order.size(); ++i)
-    image.pixels.push_back(
-        static_cast<std::uint8_t>(i < 1024 ? i / 4 + 37 * i : 128 + 127 * order[i]));
+    image.pixels.push_back(i < 1024 ? static_cast<std::uint8_t>(i / 4 + 37 * i)
+                                    : static_cast<std::uint8_t>(128 + 127 * order[i]));
   return image;
 }
 
