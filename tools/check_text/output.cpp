@@ -103,12 +103,18 @@ RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::pa
                     program.generic_string()));
   // Only what a program needs to find its drivers and caches; nothing that chooses a device.
   Lines command = {"env", "-i", "LC_ALL=C.UTF-8", "TERM=dumb", "COLUMNS=100"};
-  for (const char* variable : {"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "OCL_ICD_VENDORS",
-                               "OCL_ICD_FILENAMES", "POCL_CACHE_DIR", "XDG_CACHE_HOME"})
+  for (const char* variable : {"PATH", "HOME", "TMPDIR", "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES",
+                               "POCL_CACHE_DIR", "XDG_CACHE_HOME"})
     if (const char* value = std::getenv(variable); value != nullptr)
       command.push_back(fmt::format("{}={}", variable, value));
-  if (!preload.empty())
-    command.push_back(fmt::format("LD_PRELOAD={}", preload.string()));
+  const char* library_path = std::getenv("LD_LIBRARY_PATH");
+  std::string libraries = library_path == nullptr ? "" : library_path;
+  if (!preload.empty()) { // by its name alone: LD_PRELOAD cannot take a path with blanks
+    command.push_back(fmt::format("LD_PRELOAD={}", preload.filename().string()));
+    libraries = preload.parent_path().string() + (libraries.empty() ? "" : ":" + libraries);
+  }
+  if (!libraries.empty())
+    command.push_back(fmt::format("LD_LIBRARY_PATH={}", libraries));
   const std::string redirect = rule.with_stderr ? "" : " 2>/dev/null";
   command.insert(command.end(), {"sh", "-c", "exec \"$0\" \"$@\"" + redirect, program.string()});
   command.insert(command.end(), rule.command.begin() + 1, rule.command.end());
