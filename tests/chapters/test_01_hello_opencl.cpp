@@ -157,7 +157,7 @@ TEST_CASE("01: work-groups of one work-item are enough") {
   }
 }
 
-TEST_CASE("01: a wrong kernel does not pass") {
+TEST_CASE("01: a wrong kernel does not pass" * tests::long_tier) {
   const std::vector<std::array<std::string, 3>> cases{
       {"a[i] + b[i];", "a[i] - b[i];", "sums are wrong"},
       {"a[i] + b[i];", "a[i] + b[0];", "999 of 1000 sums are wrong"},

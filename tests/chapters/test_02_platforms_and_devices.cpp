@@ -143,7 +143,7 @@ TEST_CASE("02: every device draws, or the parts of one") {
   CHECK(chosen.first_rows == one.first_rows);
 }
 
-TEST_CASE("02: the program notices wrong kernels") {
+TEST_CASE("02: the program notices wrong kernels" * tests::long_tier) {
   program.notices({
       {"julia.cl", "column >= width", "column >= width - 1", "", "column 767 is wrong"},
       {"julia.cl", "row >= rows", "row >= rows - 1", "", "column 0 is wrong"},
@@ -311,7 +311,7 @@ TEST_CASE("02: parts of a device add up to no more than the device, and compute 
     CHECK(divisions.front().parts.size() == units / (units / 2));
 }
 
-TEST_CASE("02: a wrong kernel does not pass") {
+TEST_CASE("02: a wrong kernel does not pass" * tests::long_tier) {
   const auto result =
       chapter.run_changed("collatz.cl", "steps[i] = count;", "if (i != 7) steps[i] = count;",
                           {"--quick"}); // one of a thousand is left out

@@ -109,7 +109,7 @@ TEST_CASE("03: the program's land is the test's, also with work-groups of one wo
         land(60, 40, 2147483647u));
 }
 
-TEST_CASE("03: the program notices wrong kernels") {
+TEST_CASE("03: the program notices wrong kernels" * tests::long_tier) {
   program.notices({
       {"land.cl", "y >= height", "y >= height - 1", "", "is wrong"},
       {"land.cl", "row >= rows", "row >= rows - 1", "", "row 255, column"},
@@ -293,7 +293,7 @@ TEST_CASE("03: who is asked can answer wrongly, and is asked again") {
   CHECK(contains(gone.output, "error: no device was chosen"));
 }
 
-TEST_CASE("03: a wrong kernel does not pass") {
+TEST_CASE("03: a wrong kernel does not pass" * tests::long_tier) {
   const std::string file = "turns.cl", right = "= 3 * numbers[i] + turn";
   chapter.notices({{file, right, "= 2 * numbers[i] + turn", "devices", "turns: "},
                    {file, right, "= 3 * (numbers[i] + turn)", "devices", "turns: "},

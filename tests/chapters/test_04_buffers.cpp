@@ -379,7 +379,7 @@ TEST_CASE("04: the table of bandwidths is complete, consistent, and can be drawn
   CHECK(!tests::fs::exists(directory.path / "no.svg"));
 }
 
-TEST_CASE("04: a wrong kernel does not pass") {
+TEST_CASE("04: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({{"buffers.cl", "= data[i] + value;", "= data[i] - value;", "sub-buffer",
                     "there and only there"},
                    {"buffers.cl", "= data[i] + value;", "= data[i] + 2 * value;", "host-pointer",

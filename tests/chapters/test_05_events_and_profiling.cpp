@@ -223,7 +223,7 @@ TEST_CASE("05: the full program verifies itself, also with work-groups of one wo
   }
 }
 
-TEST_CASE("05: a wrong kernel does not pass") {
+TEST_CASE("05: a wrong kernel does not pass" * tests::long_tier) {
   if (skipped(chapter.experiment("host-step")))
     SKIP_TEST("no user events here");
   chapter.notices({{"multiply.cl", "if (i < n)", "if (i < n && i != 7)", // one number is left out

@@ -137,7 +137,7 @@ TEST_CASE("06: the timeline shows the order that the wait lists ask for") {
   }
 }
 
-TEST_CASE("06: the program notices wrong kernels") {
+TEST_CASE("06: the program notices wrong kernels" * tests::long_tier) {
   program.notices({{"star_lights.cl", "(row + 1) * width; i--", "(row + 1) * width - 1; i--", "",
                     "differs from the host's"},
                    {"star_lights.cl", "max(in_rows[i], in_columns[i])", "in_columns[i]", "",
@@ -271,7 +271,7 @@ TEST_CASE("06: the timelines are drawn, one picture for each experiment that has
   CHECK(bars >= 8);
 }
 
-TEST_CASE("06: a wrong kernel does not pass") {
+TEST_CASE("06: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({{"common/busy.cl", "3 * b[0]", "2 * b[0]", "diamond",
                     "an in-order queue needs no wait lists"}});
 }

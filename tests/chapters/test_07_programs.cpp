@@ -139,7 +139,7 @@ TEST_CASE("07: a kept binary is used by the next start, unless source or options
   CHECK_FALSE(saves());
 }
 
-TEST_CASE("07: a wrong kaleidoscope does not pass") {
+TEST_CASE("07: a wrong kaleidoscope does not pass" * tests::long_tier) {
   program.notices({
       {"kaleidoscope.cl", "y = fabs(y);", "", "", "pixels are wrong"},
       {"kaleidoscope.cl", "x += 2.0f", "x += 1.0f", "", "pixels are wrong"},
@@ -311,7 +311,7 @@ TEST_CASE("07: nothing is left behind in the temporary directory") {
   CHECK(tests::fs::is_empty(directory.path));
 }
 
-TEST_CASE("07: a wrong kernel does not pass") {
+TEST_CASE("07: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({
       {"discriminant.cl", "4.0f", "3.0f", "files", "roots: "},
       {"roots.cl", "c[i] / q", "c[i] * q", "files", "roots: "},

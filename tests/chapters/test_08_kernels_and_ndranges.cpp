@@ -102,7 +102,7 @@ TEST_CASE("08: the strip shows the game of life, at any size, by any rule, with 
     }
 }
 
-TEST_CASE("08: a wrong game of life does not pass") {
+TEST_CASE("08: a wrong game of life does not pass" * tests::long_tier) {
   program.notices({
       {"life.cl", "get_global_id(1) * width + get_global_id(0)]",
        "get_global_id(0) * width + get_global_id(1)]", "", "generation 0 is wrong"},
@@ -315,7 +315,7 @@ TEST_CASE("08: ids of more than 32 bits, a single work-item, two threads") {
     CHECK(threads.at("clone").at("sums") == std::vector<int>{10, 10, 0});
 }
 
-TEST_CASE("08: a wrong kernel does not pass") {
+TEST_CASE("08: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({
       {"index_space.cl", "group_id[d] = get_group_id(d)", "group_id[d] = get_local_id(d)", "space",
        "global id = group id * local size + local id + offset"},

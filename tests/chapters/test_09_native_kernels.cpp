@@ -118,7 +118,7 @@ TEST_CASE("09: the program runs with work-groups of one work-item") {
     CHECK(program.picture({"--quick"}, {"verified"}, environment).pixels == expected.pixels);
 }
 
-TEST_CASE("09: the program notices wrong kernels") {
+TEST_CASE("09: the program notices wrong kernels" * tests::long_tier) {
   const char* says = "the file does not hold the pictures";
   program.notices({{"cells.cl", "(mine + 1) % colours", "(mine + 1)", "", says},
                    {"cells.cl", "(x + size - 1) % size", "x > 0 ? x - 1 : 0", "", says},
@@ -251,7 +251,7 @@ TEST_CASE("09: the full program verifies itself, also with work-groups of one an
   }
 }
 
-TEST_CASE("09: a wrong kernel does not pass") {
+TEST_CASE("09: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices(
       {{"steps.cl", "= factor * data[i];", "= factor + data[i];", "without",
         "this should not happen"},

@@ -102,7 +102,7 @@ TEST_CASE("10: each panel is what the rule of the lesson makes of the picture") 
     }
 }
 
-TEST_CASE("10: the program notices wrong kernels") {
+TEST_CASE("10: the program notices wrong kernels" * tests::long_tier) {
   program.notices({
       {"panels.cl", "p.yzxw", "p.zyxw", "", "SWIZZLE: channel"},
       {"panels.cl", "p > (uchar4)(127)", "p >= (uchar4)(127)", "", "MASK: channel"},
@@ -288,7 +288,7 @@ TEST_CASE("10: widths are measured, and the twin has the same bits") {
   CHECK(twin.at("inside") < twin.at("pixels"));
 }
 
-TEST_CASE("10: a wrong kernel does not pass") {
+TEST_CASE("10: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({
       {"layout.cl", "sizes[place] = sizeof(T)", "sizes[place] = 4", "sizes",
        "a cl_ type has the size"},

@@ -92,7 +92,7 @@ TEST_CASE("11: the program counts the reads of the picture that it comes with") 
     CHECK(contains(result.output, "1048576 reads of global memory,   4.0 for each pixel"));
 }
 
-TEST_CASE("11: the program notices a wrong kernel") {
+TEST_CASE("11: the program notices a wrong kernel" * tests::long_tier) {
   program.notices({
       {"blur.cl", "padded[(y + row)", "padded[(y + column)", "", "blur_direct: its picture"},
       {"blur.cl", "y < height)", "y < height - 1)", "", "blur_tiled: its picture"},
@@ -147,7 +147,8 @@ TEST_CASE("11: each space has its owners") {
   }
 }
 
-TEST_CASE("11: each rule has a wrong kernel that is refused, and a right one that is not") {
+TEST_CASE("11: each rule has a wrong kernel that is refused and a right one that is not" *
+          tests::long_tier) {
   const auto rules = chapter.full_experiment("rules");
   std::set<std::string> names, files;
   for (const auto& row : rules.at("rows")) {
@@ -274,7 +275,7 @@ TEST_CASE("11: copies, private arrays, constant tables") {
   CHECK(constants.at("rows").size() == 9);
 }
 
-TEST_CASE("11: a wrong kernel does not pass") {
+TEST_CASE("11: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({
       {"spaces.cl", "first_number + (int)i", "first_number", "spaces", "a private variable"},
       {"spaces.cl", "(int)get_group_id(0)", "(int)get_group_id(0) + 1", "spaces",

@@ -104,7 +104,7 @@ TEST_CASE("12: each pixel is what the formulas of the lesson say") {
     }
 }
 
-TEST_CASE("12: the program notices a wrong kernel") {
+TEST_CASE("12: the program notices a wrong kernel" * tests::long_tier) {
   program.notices({
       {"picture.cl", "sinpi(7 *", "sin(7 *", "", "a colour differs"},
       {"picture.cl", "rotate(x, 13u)", "rotate(x, 12u)", "", "a colour differs"},
@@ -323,7 +323,7 @@ TEST_CASE("12: relations of special numbers") {
   CHECK(contains(result.output, "isgreaterequal islessequal isordered"));
 }
 
-TEST_CASE("12: a wrong kernel does not pass") {
+TEST_CASE("12: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({
       {"math.cl", "acos(x))", "asin(x))", "ulp", "the device computes acos"},
       {"math.cl", "floor, floor(x)", "floor, trunc(x)", "ulp", "the device computes floor"},

@@ -162,7 +162,8 @@ TEST_CASE("13: the checks of the program find each of the three mistakes, and no
   CHECK(contains(mended, "compare  0 of 258063"));
 }
 
-TEST_CASE("13: the program notices a wrong filter, and a broken one that is not broken") {
+TEST_CASE("13: the program notices a wrong filter and a broken one that is not broken" *
+          tests::long_tier) {
   program.notices({
       {"edges.cl", "y >= height", "y >= height - 1", "", "edges.cl is wrong"},
       {"edges.cl", "y >= height", "y > height", "", "edges.cl is wrong"}, // only the canary sees it
@@ -239,7 +240,7 @@ TEST_CASE("13: each exhibit fails as described, its tool finds it, its repair pa
   }
 }
 
-TEST_CASE("13: the whole museum is found, also with work-groups of one work-item") {
+TEST_CASE("13: the whole museum is found in work-groups of one work-item too" * tests::long_tier) {
   for (const tests::Environment& environment : tests::any_group_size) {
     const auto rows = chapter.full_experiment("museum", environment).at("rows");
     std::vector<std::string> ids;
@@ -270,7 +271,8 @@ TEST_CASE("13: what looks right without its tool") {
   CHECK(contains(here.at("struct-layout"), "of 8 wrong"));
 }
 
-TEST_CASE("13: an exhibit that is not broken, and a repair that repairs nothing, are noticed") {
+TEST_CASE("13: an exhibit that is not broken and a repair that repairs nothing are noticed" *
+          tests::long_tier) {
   struct Case {
     std::string id, file, from, to, message;
   };
@@ -389,7 +391,7 @@ TEST_CASE("13: tolerances: whole numbers decide, a loose limit does not") {
   }
 }
 
-TEST_CASE("13: a wrong sum or a wrong check does not pass") {
+TEST_CASE("13: a wrong sum or a wrong check does not pass" * tests::long_tier) {
   chapter.notices({
       {"roots.cl", "root = sqrt(", "root = 1.001f * sqrt(", "checks", "the right kernel passes"},
       {"sums.cl", "i = 1; i < n; ++i)\n    sum +=", "i = 2; i < n; ++i)\n    sum +=", "sums",

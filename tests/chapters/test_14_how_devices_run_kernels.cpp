@@ -121,7 +121,7 @@ TEST_CASE("14: the program takes any size") {
   CHECK(contains(program.run({"--size", "1025", "--quick"}).output, "all 2048 results"));
 }
 
-TEST_CASE("14: the program notices wrong kernels") {
+TEST_CASE("14: the program notices wrong kernels" * tests::long_tier) {
   program.notices({
       {"roofline.cl", "2.0f * in[i] + 1.0f", "2.0f * in[i]", "", "scale: 262144 of 262144"},
       {"roofline.cl", "(n / ROWS) + i / ROWS", "(n / ROWS)", "", "columns: "},
@@ -169,7 +169,7 @@ TEST_CASE("14: all experiments pass, also with work-groups of one work-item") {
   }
 }
 
-TEST_CASE("14: a wrong kernel does not pass") {
+TEST_CASE("14: a wrong kernel does not pass" * tests::long_tier) {
   chapter.notices({
       {"memory.cl", "in[i + shift]", "in[i + shift + 1]", "access", "aligned: result 0 is wrong"},
       {"memory.cl", "+ (place >> log_n)", "", "access", "stride 32"},

@@ -111,6 +111,30 @@ common::Image random_picture(int width, int height) {
   return picture;
 }
 
+// Runs all steps on a product of this shape, twice.
+void check_all_steps(const harness::Session& session, Shape shape) {
+  Matmul problem(shape, 5);
+  problem.upload(session);
+  for (const harness::Step& step : problem.steps()) {
+    CAPTURE(text_of(shape));
+    CAPTURE(step.id);
+    try {
+      const auto prepared = harness::prepare_step("15_matmul", problem, step, session);
+      CHECK(harness::verify_step(problem, prepared, session) == "");
+      // A second run finds the output of the first in the buffer, and must not add to it.
+      prepared.run();
+      session.queue.finish();
+      Floats c(area(shape.m, shape.n));
+      session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, c.size() * sizeof(float),
+                                      c.data());
+      // v19 to v22 round the factors or cut them off: they bring a check with the tolerance for that.
+      CHECK((step.check ? step.check(bytes_of(c)) : problem.check(bytes_of(c))).passed());
+    } catch (const common::Skip& reason) {
+      CHECK_MESSAGE(step.id != "v1", reason.what());
+    }
+  }
+}
+
 } // namespace
 
 TEST_CASE("15: the program's picture is the picture, and what its slow waves make of it") {
@@ -145,7 +169,7 @@ TEST_CASE("15: the program's picture is the picture, and what its slow waves mak
   }
 }
 
-TEST_CASE("15: the program notices wrong kernels") {
+TEST_CASE("15: the program notices wrong kernels" * tests::long_tier) {
   program.notices({
       {"v1_naive.cl", "A[row * K + k]", "A[row * N + k]", "", "v1_naive: "},
       {"v2_accumulator.cl", "k < K", "k + 1 < K", "", "v2_accumulator: "},
@@ -215,33 +239,17 @@ TEST_CASE("15: the C++ peers agree with the reference at awkward sizes") {
   }
 }
 
-TEST_CASE("15: every step is right at awkward sizes") {
-  const harness::Session session = tests::new_session();
-  for (const Shape shape : awkward) {
-    Matmul problem(shape, 5);
-    problem.upload(session);
-    for (const harness::Step& step : problem.steps()) {
-      CAPTURE(text_of(shape));
-      CAPTURE(step.id);
-      try {
-        const auto prepared = harness::prepare_step("15_matmul", problem, step, session);
-        CHECK(harness::verify_step(problem, prepared, session) == "");
-        // A second run finds the output of the first in the buffer, and must not add to it.
-        prepared.run();
-        session.queue.finish();
-        Floats c(area(shape.m, shape.n));
-        session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, c.size() * sizeof(float),
-                                        c.data());
-        // v19 to v22 round the factors or cut them off: they bring a check with the tolerance for that.
-        CHECK((step.check ? step.check(bytes_of(c)) : problem.check(bytes_of(c))).passed());
-      } catch (const common::Skip& reason) {
-        CHECK_MESSAGE(step.id != "v1", reason.what());
-      }
-    }
-  }
+TEST_CASE("15: every step is right at one awkward size") {
+  check_all_steps(tests::new_session(), {33, 65, 29});
 }
 
-TEST_CASE("15: every preset of every step is right, or does not fit the device") {
+TEST_CASE("15: every step is right at awkward sizes" * tests::long_tier) {
+  const harness::Session session = tests::new_session();
+  for (const Shape shape : awkward)
+    check_all_steps(session, shape);
+}
+
+TEST_CASE("15: every preset of every step is right or does not fit the device" * tests::long_tier) {
   const harness::Session session = tests::new_session();
   // Odd ends everywhere; rows of whole vectors; whole tiles, of which there are enough for the large
   // ones.
@@ -270,7 +278,8 @@ TEST_CASE("15: every preset of every step is right, or does not fit the device")
   }
 }
 
-TEST_CASE("15: alpha, beta and transposed operands, at sizes with and without whole tiles") {
+TEST_CASE("15: alpha and beta and transposed operands at sizes with and without whole tiles" *
+          tests::long_tier) {
   const harness::Session session = tests::new_session();
   const auto problem = Matmul({1, 1, 1}, 1);
   const auto steps = problem.steps();

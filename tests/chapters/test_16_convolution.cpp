@@ -323,15 +323,21 @@ TEST_CASE("16_convolution: the C++ peers agree with the reference") {
       }
 }
 
-TEST_CASE("16_convolution: every step with every filter and border, grey") {
+TEST_CASE("16_convolution: every step at one awkward size") {
+  CHECK(verify_steps(harness::Session(common::pick_device()),
+                     {convolution::random_filter(5, 4, 3), Border::reflect},
+                     random_image(33, 17, 1)) > 0);
+}
+
+TEST_CASE("16_convolution: every step with every filter and border (grey)" * tests::long_tier) {
   verify_filters_and_borders(1);
 }
 
-TEST_CASE("16_convolution: every step with every filter and border, RGBA") {
+TEST_CASE("16_convolution: every step with every filter and border (RGBA)" * tests::long_tier) {
   verify_filters_and_borders(4);
 }
 
-TEST_CASE("16_convolution: every step with large, even and narrow filters") {
+TEST_CASE("16_convolution: every step with large and even and narrow filters" * tests::long_tier) {
   const harness::Session session(common::pick_device());
   int verified = 0;
   std::size_t number = 0;
@@ -373,7 +379,8 @@ TEST_CASE("16_convolution: filters beyond 63x63 are for the steps that write out
 }
 
 TEST_CASE(
-    "16_convolution: a pixel that is NaN or infinite reaches the outputs around it, no other") {
+    "16_convolution: a pixel that is NaN or infinite reaches the outputs around it and no other" *
+    tests::long_tier) {
   const harness::Session session = tests::new_session();
   const Filter filter = all_filters().back(); // kernels are built for it in other test cases too
   REQUIRE(filter.name == "random");
@@ -450,7 +457,8 @@ TEST_CASE(
   CHECK(problem.image().pixels.empty());
 }
 
-TEST_CASE("16_convolution: every preset of every step is right, or does not fit the device") {
+TEST_CASE("16_convolution: every preset of every step is right or does not fit the device" *
+          tests::long_tier) {
   const harness::Session session(common::pick_device());
   // Large enough for groups that see no border; rows of whole vectors, and not.
   for (const auto& [width, height, channels] : Sizes{{301, 61, 1}, {75, 70, 4}}) {
@@ -698,7 +706,7 @@ TEST_CASE("16_convolution: the program takes pictures of any size and kind") {
         0.51);
 }
 
-TEST_CASE("16_convolution: the program notices a wrong kernel") {
+TEST_CASE("16_convolution: the program notices a wrong kernel" * tests::long_tier) {
   filters_pictures.notices({
       {"filter.cl", "j * filter_width + i", "i * filter_width + j", "", "row 0, column"},
       {"filter.cl", "return clamp(i, 0, n - 1);", "return abs(i) % n;", "", "should be"},
@@ -712,7 +720,7 @@ TEST_CASE("16_convolution: the program notices a wrong kernel") {
         {{"filter.cl", "convert_uchar4_sat_rte", "convert_uchar4", "", "should be"}});
 }
 
-TEST_CASE("16_convolution: the program notices a wrong border") {
+TEST_CASE("16_convolution: the program notices a wrong border" * tests::long_tier) {
   struct Wrong {
     const char *border, *from, *to;
   };

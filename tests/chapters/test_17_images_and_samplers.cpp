@@ -176,7 +176,24 @@ TEST_CASE("17: sizes and filters that make no sense are refused in words") {
       doctest::Contains("too large"), common::UsageError);
 }
 
-TEST_CASE("17: every step of resizing, all filters, depths and channels, at awkward sizes") {
+TEST_CASE("17: every step at one awkward size") {
+  const harness::Session session(common::pick_device());
+  int verified = 0;
+  for (const std::string& name : images::filter_names()) {
+    images::Resize problem({33, 17, 20, 11}, 4, Depth::bytes, images::parse_filter(name), 3);
+    problem.upload(session);
+    INFO(name);
+    verified += verify_steps(problem, session);
+  }
+  images::ImageConvolution problem({convolution::random_filter(4, 3, 9), Border::reflect}, 37, 21,
+                                   1, Depth::floats, 5);
+  problem.upload(session);
+  verified += verify_steps(problem, session);
+  CHECK(verified > 0);
+}
+
+TEST_CASE("17: every step of resizing with all filters and depths and channels at awkward sizes" *
+          tests::long_tier) {
   const harness::Session session(common::pick_device());
   int verified = 0;
   for (const std::string& name : images::filter_names())
@@ -216,7 +233,8 @@ TEST_CASE("17: the traffic of a convolution counts bytes as bytes") {
   CHECK(bytes(Depth::bytes) == 8 * 4 * 4 * (1 + 4));
 }
 
-TEST_CASE("17: every step of convolution with every border, depth and channels") {
+TEST_CASE("17: every step of convolution with every border and depth and number of channels" *
+          tests::long_tier) {
   const harness::Session session(common::pick_device());
   int verified = 0;
   for (const Border border :
@@ -236,7 +254,8 @@ TEST_CASE("17: every step of convolution with every border, depth and channels")
   CHECK(verified > 0);
 }
 
-TEST_CASE("17: images smaller than the filter, thin ones, and a filter of one weight") {
+TEST_CASE("17: images smaller than the filter and thin ones and a filter of one weight" *
+          tests::long_tier) {
   const harness::Session session(common::pick_device());
   int verified = 0;
   for (const auto& extents : std::vector<std::array<int, 4>>{
@@ -425,7 +444,7 @@ TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
   }
 }
 
-TEST_CASE("17: all experiments in full length") {
+TEST_CASE("17: all experiments in full length" * tests::long_tier) {
   const auto result = chapter.run({});
   INFO(result.output);
   CHECK(result.exit_code == 0);
@@ -501,7 +520,7 @@ TEST_CASE("17: each mistake shows itself, or is skipped with a reason") {
                  {"aliasing", "with nearest and 0.50 with area"}});
 }
 
-TEST_CASE("17: a wrong kernel does not pass") {
+TEST_CASE("17: a wrong kernel does not pass" * tests::long_tier) {
   if (!has_images())
     SKIP_TEST("the device has no images");
   struct Case {
@@ -700,7 +719,7 @@ TEST_CASE("17: the program takes grey pictures, and those without alpha") {
   }
 }
 
-TEST_CASE("17: the program notices a wrong kernel") {
+TEST_CASE("17: the program notices a wrong kernel" * tests::long_tier) {
   enlarges.notices({
       {"resize.cl", "(x + 0.5f)", "x", "", "is not what the host computes"},
       {"resize.cl", "(y + 0.5f)", "(y + 1.0f)", "", "is not what the host computes"},

@@ -37,6 +37,62 @@ void check_refused(const std::string& chapter, Words arguments, int code, const 
   CHECK(directory.files().empty());
 }
 
+// Measures these steps (--step; none: all) of each ladder, and reads what was recorded.
+void check_measurements(const Words& selection) {
+  for (const std::string& chapter : case_studies()) {
+    const tests::TemporaryDirectory directory;
+    const auto file = directory.path / "out.json";
+    const std::string size = chapter == "15_matmul" ? "64" : "64x48";
+    Words arguments{"--bench", "--size", size, "--seed", "7", "--json", file.string()};
+    arguments.insert(arguments.end(), selection.begin(), selection.end());
+    const auto run = run_lab(chapter, arguments);
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 0);
+    const Json document = tests::json_from(file);
+    CHECK(document.at("chapter") == chapter);
+    CHECK(document.at("seed") == 7);
+    CHECK(std::regex_match(document.at("date").get<std::string>(),
+                           std::regex(R"(\d{4}-\d{2}-\d{2})")));
+    CHECK(document.at("ceilings").at("copy_gbps").get<double>() > 0.0);
+    CHECK(document.at("ceilings").at("fma_gflops").get<double>() > 0.0);
+    REQUIRE_FALSE(document.at("rows").empty());
+    for (const Json& row : document.at("rows")) {
+      INFO(row.dump());
+      CHECK((row.at("status") == "verified" || row.at("status") == "skipped"));
+      CHECK(row.at("step").is_string());
+      CHECK(row.at("name").is_string());
+      CHECK(row.at("size").is_string());
+      CHECK(row.at("values").is_object());
+      if (row.at("status") == "skipped") {
+        CHECK_FALSE(row.at("reason").get<std::string>().empty());
+        continue;
+      }
+      CHECK(row.at("reason") == "");
+      const double median = row.at("median_ms");
+      CHECK(median > 0.0);
+      CHECK(row.at("min_ms").get<double>() <= median);
+      CHECK(row.at("spread").get<double>() >= 0.0);
+      CHECK(row.at("wall_ms").get<double>() > 0.0);
+      CHECK(row.at("samples").get<int>() >= 7);
+      CHECK(row.at("gflops").get<double>() ==
+            doctest::Approx(row.at("flop").get<double>() / (1e6 * median)));
+      CHECK(row.at("gbps").get<double>() ==
+            doctest::Approx(row.at("bytes").get<double>() / (1e6 * median)));
+    }
+    REQUIRE_FALSE(document.at("peers").empty());
+    for (const Json& peer : document.at("peers")) {
+      INFO(peer.dump());
+      CHECK(peer.at("name").is_string());
+      CHECK(peer.at("version").is_string());
+      CHECK((peer.at("status") == "verified" || peer.at("status") == "skipped"));
+      if (peer.at("status") == "verified")
+        CHECK(peer.at("gflops").get<double>() > 0.0);
+      else
+        CHECK_FALSE(peer.at("reason").get<std::string>().empty());
+    }
+  }
+}
+
 } // namespace
 
 TEST_CASE("contract: there is something to test") {
@@ -329,7 +385,8 @@ TEST_CASE("ladder contract: modes exclude each other") {
       }
 }
 
-TEST_CASE("ladder contract: --check verifies every awkward size and times nothing") {
+TEST_CASE("ladder contract: --check verifies every awkward size and times nothing" *
+          tests::long_tier) {
   for (const std::string& chapter : case_studies()) {
     const tests::TemporaryDirectory directory;
     const auto file = directory.path / "out.json";
@@ -351,57 +408,11 @@ TEST_CASE("ladder contract: --check verifies every awkward size and times nothin
 }
 
 TEST_CASE("ladder contract: the JSON of a measurement") {
-  for (const std::string& chapter : case_studies()) {
-    const tests::TemporaryDirectory directory;
-    const auto file = directory.path / "out.json";
-    const std::string size = chapter == "15_matmul" ? "64" : "64x48";
-    const auto run =
-        run_lab(chapter, {"--bench", "--size", size, "--seed", "7", "--json", file.string()});
-    INFO(chapter << "\n" << run.output);
-    CHECK(run.exit_code == 0);
-    const Json document = tests::json_from(file);
-    CHECK(document.at("chapter") == chapter);
-    CHECK(document.at("seed") == 7);
-    CHECK(std::regex_match(document.at("date").get<std::string>(),
-                           std::regex(R"(\d{4}-\d{2}-\d{2})")));
-    CHECK(document.at("ceilings").at("copy_gbps").get<double>() > 0.0);
-    CHECK(document.at("ceilings").at("fma_gflops").get<double>() > 0.0);
-    REQUIRE_FALSE(document.at("rows").empty());
-    for (const Json& row : document.at("rows")) {
-      INFO(row.dump());
-      CHECK((row.at("status") == "verified" || row.at("status") == "skipped"));
-      CHECK(row.at("step").is_string());
-      CHECK(row.at("name").is_string());
-      CHECK(row.at("size").is_string());
-      CHECK(row.at("values").is_object());
-      if (row.at("status") == "skipped") {
-        CHECK_FALSE(row.at("reason").get<std::string>().empty());
-        continue;
-      }
-      CHECK(row.at("reason") == "");
-      const double median = row.at("median_ms");
-      CHECK(median > 0.0);
-      CHECK(row.at("min_ms").get<double>() <= median);
-      CHECK(row.at("spread").get<double>() >= 0.0);
-      CHECK(row.at("wall_ms").get<double>() > 0.0);
-      CHECK(row.at("samples").get<int>() >= 7);
-      CHECK(row.at("gflops").get<double>() ==
-            doctest::Approx(row.at("flop").get<double>() / (1e6 * median)));
-      CHECK(row.at("gbps").get<double>() ==
-            doctest::Approx(row.at("bytes").get<double>() / (1e6 * median)));
-    }
-    REQUIRE_FALSE(document.at("peers").empty());
-    for (const Json& peer : document.at("peers")) {
-      INFO(peer.dump());
-      CHECK(peer.at("name").is_string());
-      CHECK(peer.at("version").is_string());
-      CHECK((peer.at("status") == "verified" || peer.at("status") == "skipped"));
-      if (peer.at("status") == "verified")
-        CHECK(peer.at("gflops").get<double>() > 0.0);
-      else
-        CHECK_FALSE(peer.at("reason").get<std::string>().empty());
-    }
-  }
+  check_measurements({"--step", "v1,v2"});
+}
+
+TEST_CASE("ladder contract: the JSON of a measurement of all steps" * tests::long_tier) {
+  check_measurements({});
 }
 
 TEST_CASE("ladder contract: JSON on standard output") {

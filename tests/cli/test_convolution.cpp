@@ -90,7 +90,7 @@ TEST_CASE("16_convolution: pictures through the program") {
   CHECK(directory.files().size() == 2);
 }
 
-TEST_CASE("16_convolution: wrong kernels are noticed, and write no picture") {
+TEST_CASE("16_convolution: wrong kernels are noticed and write no picture" * tests::long_tier) {
   struct Mistake {
     std::string file, right, wrong, options;
   };

@@ -24,6 +24,12 @@
     return;                                                                                        \
   } while (false)
 
+/// Marks a test case of the long tier: TEST_CASE("name" * tests::long_tier). There must be no comma in its name, which
+/// would keep CTest from seeing the mark.
+namespace tests {
+inline const doctest::test_suite long_tier("long");
+}
+
 /// For the tests that run the simulator.
 #define NEEDS_OCLGRIND                                                                             \
   if (!harness::oclgrind_available())                                                              \
