@@ -219,7 +219,8 @@ TEST_CASE("13: the short form passes, also with work-groups of one work-item") {
                   "not in the short form", "verified: every claim"});
 }
 
-TEST_CASE("13: each exhibit fails as described, its tool finds it, its repair passes") {
+TEST_CASE("13: each exhibit fails as described and its tool finds it and its repair passes" *
+          tests::long_tier) {
   for (const Expected& each : expected_exhibits()) {
     CAPTURE(each.id);
     const auto result = chapter.run({"--exhibit", each.id});

@@ -305,7 +305,8 @@ TEST_CASE("contract: a JSON file that cannot be written ends with 1 and leaves n
     }
 }
 
-TEST_CASE("contract: the short form passes with work-groups of one work-item") {
+// Most chapters' own tests do the same in the quick tier; this is for all of them.
+TEST_CASE("contract: the short form passes with work-groups of one work-item" * tests::long_tier) {
   for (const std::string& chapter : labs()) {
     const auto run = Lab(chapter).run({"--quick"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
     INFO(chapter << "\n" << run.output);
