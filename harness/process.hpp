@@ -27,7 +27,8 @@ struct ProcessOptions {
 };
 
 /// Runs a program (looked up in PATH) with its arguments, without a shell, and waits for it. What it
-/// has started and left running is ended with it. Throws Error where no process can be started (and
+/// has started and left running is ended with it, or with this program, however that ends: on Linux all of it,
+/// elsewhere what is still in its process group. Throws Error where no process can be started (and
 /// on systems without fork).
 ProcessResult run_process(const std::vector<std::string>& command,
                           const ProcessOptions& options = {});

@@ -10,6 +10,7 @@
 
 #include <csignal>
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using tests::contains;
@@ -58,6 +59,17 @@ TEST_CASE("process: a program that does not exist is 127") {
   CHECK(harness::run_process({"no-such-program-here"}).exit_code == 127);
   CHECK(harness::run_process({"/no/such/program"}).exit_code == 127);
   CHECK_THROWS_AS(harness::run_process({}), common::Error);
+}
+
+TEST_CASE("process: a file that is no program does not start, and no shell takes it for a script") {
+  const tests::TemporaryDirectory directory;
+  for (const char* content : {"", "echo taken for a script\n"}) {
+    const auto file = directory.write("damaged", content);
+    tests::fs::permissions(file, tests::fs::perms::owner_all);
+    const auto run = harness::run_process({file.string()});
+    CHECK(run.exit_code == 127);
+    CHECK(run.output.empty());
+  }
 }
 
 TEST_CASE("process: environment and directory") {
@@ -152,12 +164,43 @@ TEST_CASE("process: the running program knows where it is") {
   CHECK(common::own_executable().parent_path() == tests::fs::canonical(TEST_BIN_DIR));
 }
 
-TEST_CASE("process: what a child leaves behind is ended at the time-out") {
+TEST_CASE("process: nobody waits for what a child leaves behind, even if it holds the output") {
+  const auto run = shell("sleep 1000 & echo $!; exit 5");
+  CHECK_FALSE(run.timed_out);
+  CHECK(run.exit_code == 5);
+  CHECK(is_gone(std::stoi(run.output)));
+}
+
+#ifdef __linux__ // elsewhere only the members of a process group are ended
+
+TEST_CASE("process: what leaves the child's process group is ended, too") {
+  if (harness::find_program("setsid").empty())
+    SKIP_TEST("the program setsid is missing");
   harness::ProcessOptions options;
   options.timeout_seconds = 1;
-  const common::Stopwatch watch;
-  const auto run = shell("sleep 1000 & echo $!; exit 5", options);
-  CHECK(run.timed_out); // its output was still open
-  CHECK(run.exit_code == 5);
-  CHECK(watch.seconds() < 100.0);
+  for (const char* end : {"exit 0", "sleep 1000"}) {
+    CAPTURE(end);
+    const auto run = shell(fmt::format("setsid sleep 1000 >/dev/null & echo $!; {}", end), options);
+    CHECK(run.exit_code == (run.timed_out ? 128 + SIGKILL : 0));
+    CHECK(is_gone(std::stoi(run.output)));
+  }
 }
+
+TEST_CASE("process: all of it is ended with this program") {
+  if (harness::find_program("setsid").empty())
+    SKIP_TEST("the program setsid is missing");
+  const tests::TemporaryDirectory directory;
+  const auto file = directory.path / "pid";
+  const pid_t program = fork();
+  if (program == 0) {
+    shell(fmt::format("setsid sleep 1000 & echo $! > '{0}.part'; mv '{0}.part' '{0}'; wait",
+                      file.string()));
+    _exit(0);
+  }
+  CHECK(harness::poll([&] { return tests::fs::exists(file); }, 60.0));
+  kill(program, SIGKILL);
+  waitpid(program, nullptr, 0);
+  CHECK(is_gone(std::stoi(common::read_text(file))));
+}
+
+#endif
