@@ -18,12 +18,14 @@ void add_experiment_options(CLI::App& app, ExperimentOptions& options,
                             const std::vector<std::string>& demos) {
   add_lab_options(app, options);
   options.only = experiments;
-  app.add_option("--only", options.only, "only these experiments, as in a,b")
-      ->check(CLI::IsMember(experiments))
-      ->delimiter(',');
+  auto* only = app.add_option("--only", options.only, "only these experiments, as in a,b")
+                   ->check(CLI::IsMember(experiments))
+                   ->delimiter(',');
   if (!demos.empty())
     app.add_option("--demo", options.demo, "make a mistake on purpose")
-        ->check(CLI::IsMember(demos));
+        ->check(CLI::IsMember(demos))
+        ->excludes(only)
+        ->excludes(app.get_option("--json")); // a mistake has no results
 }
 
 nlohmann::json answer(const std::string& name, const std::string& question,

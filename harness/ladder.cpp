@@ -479,6 +479,7 @@ Tuned tune_step(const CaseStudy& study, const Problem& problem, const Step& step
 
 int tune(const CaseStudy& study, const LadderOptions& options,
          const std::vector<std::string>& sizes) {
+  require_tuning_file();
   const Session session(pick_device(options.program.device));
   fmt::print("{} on {}\n", study.chapter, describe(session.device));
   const auto problem = study.make(sizes.back(), options.program.seed);

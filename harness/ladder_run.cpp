@@ -145,7 +145,7 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
 Prepared prepare_step(const std::string& chapter, const Problem& problem, const Step& step,
                       const Session& session) {
   std::vector<Values> candidates = step.presets;
-  if (const Values tuned = tuned_values(chapter, problem.kind(), step.id, session.device);
+  if (const Values tuned = tuned_values(chapter, problem.kind(), step, session.device);
       !tuned.empty())
     candidates.insert(candidates.begin(), tuned);
   std::optional<Skip> last;

@@ -1,44 +1,58 @@
 #include "harness/oclgrind.hpp"
 
 #include "common/error.hpp"
-#include "common/kernel_io.hpp"
 #include "harness/process.hpp"
+#include "harness/temporary.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <filesystem>
+#include <array>
 #include <regex>
 #include <sstream>
 
 #ifndef _WIN32
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
-
-namespace fs = std::filesystem;
 
 namespace harness {
 namespace {
 
-// The log's file, removed when the run is over, however it ends.
-struct TemporaryFile {
-  fs::path path;
-  TemporaryFile() {
-    static std::atomic<int> counter = 0; // several threads may run programs
-#ifdef _WIN32
-    const int process = 0;
-#else
-    const int process = getpid();
-#endif
-    path = fs::temp_directory_path() /
-           ("oclgrind-" + std::to_string(process) + "-" + std::to_string(counter++) + ".log");
+#ifndef _WIN32
+
+// Oclgrind's log: a pipe with a name. A file would be emptied by each further context of the
+// program, which opens it anew, and would lose what does not fit on the disk.
+struct Log {
+  const TemporaryDirectory directory;
+  const std::string name = (directory.path / "log").string();
+  const int pipe =
+      mkfifo(name.c_str(), 0600) == 0 ? open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+  std::string text;
+  bool begun = false; ///< somebody has opened it
+
+  Log() {
+    if (pipe < 0)
+      throw Error("cannot make a pipe in '" + directory.path.string() + "' for Oclgrind's log.");
   }
-  ~TemporaryFile() {
-    std::error_code ignored;
-    fs::remove(path, ignored);
+  ~Log() { close(pipe); }
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+
+  // Takes what has been written since: a pipe does not hold much.
+  void read() {
+    pollfd state{pipe, POLLIN, 0};
+    begun = ::poll(&state, 1, 0) > 0 || begun; // POLLHUP where it has been closed again
+    std::array<char, 65536> chunk{};
+    for (ssize_t count = 0; (count = ::read(pipe, chunk.data(), chunk.size())) > 0;)
+      if (text.size() < most_log)
+        text.append(chunk.data(), static_cast<std::size_t>(count));
   }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  static constexpr std::size_t most_log = 16 << 20;
 };
+
+#endif
 
 // "1,024" -> 1024: Oclgrind groups digits as the locale says.
 std::uint64_t number(std::string text) {
@@ -132,21 +146,38 @@ std::vector<std::string> parse_findings(const std::string& log) {
   return findings;
 }
 
+#ifdef _WIN32
+
+OclgrindReport run_under_oclgrind(const std::vector<std::string>&, int, bool,
+                                  const std::function<bool()>&) {
+  throw Skip("Oclgrind is not supported on Windows yet.");
+}
+
+#else
+
 OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int timeout_seconds,
                                   bool images, const std::function<bool()>& give_up) {
   if (!oclgrind_available())
     throw Skip("oclgrind is not installed: sudo apt install oclgrind");
-  const TemporaryFile log;
+  Log log;
   // One thread: with several, Oclgrind 21.10 sometimes loses counts of calls.
   std::vector<std::string> full{
-      "oclgrind", "--data-races", "--inst-counts",  "--max-errors", "20", "--num-threads",
-      "1",        "--log",        log.path.string()};
+      "oclgrind", "--data-races", "--inst-counts", "--max-errors", "20", "--num-threads",
+      "1",        "--log",        log.name};
   if (!images)
     full.push_back("--uninitialized");
   full.insert(full.end(), command.begin(), command.end());
-  // A device chosen for other runs does not exist in there.
-  const ProcessResult run =
-      run_process(full, {timeout_seconds, {{"OCL_DEVICE", "oclgrind"}}, {}, give_up});
+  ProcessOptions options;
+  options.timeout_seconds = timeout_seconds;
+  // A device chosen for other runs does not exist in there, and Oclgrind dies of a locale that is
+  // not installed.
+  options.environment = {{"OCL_DEVICE", "oclgrind"}, {"LC_ALL", "C"}};
+  options.give_up = [&] {
+    log.read();
+    return give_up && give_up();
+  };
+  const ProcessResult run = run_process(full, options);
+  log.read();
 
   OclgrindReport report;
   report.exit_code = run.exit_code;
@@ -154,12 +185,14 @@ OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int t
   report.output = run.output;
   report.kernels = parse_instruction_counts(run.output);
   // No log: Oclgrind did not even start, and "no findings" would be a lie.
-  if (std::error_code ignored; !fs::exists(log.path, ignored))
+  if (log.begun)
+    report.findings = parse_findings(log.text);
+  else
     report.findings.push_back("oclgrind wrote no log: it could not run the program.\n" +
                               run.output);
-  else
-    report.findings = parse_findings(read_text(log.path));
   return report;
 }
+
+#endif
 
 } // namespace harness

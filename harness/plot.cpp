@@ -3,7 +3,9 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/process.hpp"
+#include "harness/temporary.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace fs = std::filesystem;
@@ -53,11 +55,16 @@ std::string how_to_plot() {
          "install gnuplot).";
 }
 
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; }, ' ');
+  return text;
+}
+
 std::string plot_quoted(const std::string& value) {
-  std::string result = "'";
-  for (const char c : value)
-    result += c == '\'' ? std::string("''") : std::string(1, c);
-  return result + "'";
+  std::string text = one_line(value);
+  replace_all(text, "'", "''");
+  return "'" + text + "'";
 }
 
 std::string plot_script(const Plot& plot, const std::string& output) {
@@ -80,19 +87,18 @@ std::string plot_script(const Plot& plot, const std::string& output) {
 void draw_plot(const Plot& plot, const fs::path& svg) {
   if (!can_plot())
     throw Skip(how_to_plot());
-  const fs::path raw = svg.string() + ".raw";
-  const fs::path script = svg.string() + ".gp";
-  write_text(script, plot_script(plot, raw.string()));
-  const ProcessResult result = run_process({"gnuplot", script.string()});
-  std::error_code ignored;
+  const TemporaryDirectory directory;
+  const fs::path raw = directory.path / "raw";
+  write_text(directory.path / "script", plot_script(plot, "raw"));
+  ProcessOptions options;
+  options.directory = directory.path;
+  const ProcessResult result = run_process({"gnuplot", "script"}, options);
   std::string drawn;
-  if (result.exit_code == 0 && fs::is_regular_file(raw, ignored))
+  if (std::error_code none; result.exit_code == 0 && fs::is_regular_file(raw, none))
     drawn = read_text(raw);
-  fs::remove(script, ignored);
-  fs::remove(raw, ignored);
   if (drawn.find("</svg>") == std::string::npos)
     throw Error(fmt::format("gnuplot could not draw the plot:\n{}", result.output));
-  write_text(svg, polished(drawn, plot.title));
+  write_text(svg, polished(drawn, one_line(plot.title)));
 }
 
 } // namespace harness

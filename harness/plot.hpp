@@ -30,7 +30,10 @@ bool can_plot();
 /// What to say where it is not: how to install it.
 std::string how_to_plot();
 
-/// A string of gnuplot: in single quotes, which are doubled within.
+/// The text in one line: control characters, which could end a line of a script, become blanks.
+std::string one_line(std::string text);
+
+/// A string of gnuplot: one line in single quotes, which are doubled within.
 std::string plot_quoted(const std::string& value);
 
 /// All that gnuplot gets in order to write the plot to `output`: the house style, then the commands.

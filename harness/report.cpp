@@ -138,6 +138,19 @@ std::string today() {
   return fmt::format("{:%F}", fmt::gmtime(std::time(nullptr)));
 }
 
+nlohmann::json read_json(const std::filesystem::path& file) {
+  constexpr int deepest = 32;
+  bool too_deep = false;
+  auto document = nlohmann::json::parse(
+      read_text(file),
+      [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
+        too_deep = too_deep || depth > deepest;
+        return !too_deep;
+      },
+      false);
+  return too_deep ? nlohmann::json(nlohmann::json::value_t::discarded) : document;
+}
+
 void write_json(const std::string& file, const nlohmann::json& document) {
   // Drivers give names in any encoding; JSON is UTF-8.
   const auto handler = nlohmann::json::error_handler_t::replace;

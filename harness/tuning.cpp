@@ -4,10 +4,14 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/ladder.hpp"
+#include "harness/lock.hpp"
 #include "harness/report.hpp"
+#include "harness/temporary.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace fs = std::filesystem;
@@ -16,13 +20,44 @@ namespace harness {
 namespace {
 
 // A file of tuning results is an array of {"chapter", "kind", "step", "device", "platform", "values"}. A
-// damaged file is as good as none: it only costs speed.
-nlohmann::json read_entries(const fs::path& file) {
+// damaged file is as good as none, it only costs speed: `damaged` is called for it.
+template <typename Damaged>
+nlohmann::json read_entries(const fs::path& file, const Damaged& damaged) {
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored))
     return nlohmann::json::array();
-  const auto document = nlohmann::json::parse(read_text(file), nullptr, false);
-  return document.is_array() ? document : nlohmann::json::array();
+  nlohmann::json document = read_json(file);
+  if (document.is_array())
+    return document;
+  damaged();
+  return nlohmann::json::array();
+}
+
+nlohmann::json read_entries(const fs::path& file) {
+  return read_entries(file, [] {});
+}
+
+void put_aside(const fs::path& damaged) {
+  fs::path kept;
+  for (int i = 1; kept.empty() || fs::exists(kept); ++i)
+    kept = fmt::format("{}.{}", damaged.string(), i);
+  fs::rename(damaged, kept);
+  fmt::print(stderr, "What was tuned before is damaged. It is kept as {}, and a new file begins.\n",
+             kept.string());
+}
+
+// Is it a preset, or a value that the search would try for each parameter, and nothing else?
+bool lists(const Step& step, const Values& values) {
+  if (std::count(step.presets.begin(), step.presets.end(), values) > 0)
+    return true;
+  return values.size() == step.parameters.size() &&
+         std::all_of(step.parameters.begin(), step.parameters.end(),
+                     [&](const Parameter& parameter) {
+                       const auto found = values.find(parameter.name);
+                       return found != values.end() &&
+                              std::count(parameter.values.begin(), parameter.values.end(),
+                                         found->second) > 0;
+                     });
 }
 
 nlohmann::json key(const std::string& chapter, const std::string& kind, const std::string& step,
@@ -47,10 +82,11 @@ bool fits(const nlohmann::json& entry, const nlohmann::json& wanted) {
   return entry.contains("chapter") && entry.contains("step");
 }
 
-Values find_values(const nlohmann::json& entries, const nlohmann::json& wanted) {
+Values find_values(const nlohmann::json& entries, const nlohmann::json& wanted, const Step& step) {
   for (const auto& entry : entries)
     if (fits(entry, wanted))
-      return entry.at("values").get<Values>();
+      if (const Values values = entry.at("values").get<Values>(); lists(step, values))
+        return values;
   return {};
 }
 
@@ -61,32 +97,39 @@ std::string tuning_file() {
   const char* home = std::getenv("HOME");
   const fs::path base = cache && *cache ? fs::path(cache)
                         : home && *home ? fs::path(home) / ".cache"
-                                        : fs::temp_directory_path();
+                                        : temporary_place();
   return (base / "opencl-step-by-step" / "tuning.json").string();
 }
 
-Values tuned_values(const std::string& chapter, const std::string& kind, const std::string& step,
+Values tuned_values(const std::string& chapter, const std::string& kind, const Step& step,
                     const cl::Device& device) {
-  const nlohmann::json wanted = key(chapter, kind, step, device);
+  const nlohmann::json wanted = key(chapter, kind, step.id, device);
   try {
-    if (Values own = find_values(read_entries(tuning_file()), wanted); !own.empty())
+    if (Values own = find_values(read_entries(tuning_file()), wanted, step); !own.empty())
       return own;
-    return find_values(read_entries(find_data("tuning.json")), wanted);
+    return find_values(read_entries(find_data("tuning.json")), wanted, step);
   } catch (const std::exception&) {
     // No file, or one with entries of another form: the presets will do.
     return {};
   }
 }
 
+void require_tuning_file() {
+  const fs::path file = tuning_file();
+  std::error_code ignored; // what was in the way, the next line says
+  fs::create_directories(file.parent_path(), ignored);
+  require_writable(file);
+}
+
 void remember_tuned_values(const std::string& chapter, const std::string& kind,
                            const std::string& step, const cl::Device& device, const Values& values,
                            double median_ms, const std::string& size) {
+  require_tuning_file();
   const fs::path file = tuning_file();
-  std::error_code ignored;
-  fs::create_directories(file.parent_path(), ignored);
+  const Lock lock(file.parent_path());
   nlohmann::json entry = key(chapter, kind, step, device);
   nlohmann::json entries = nlohmann::json::array();
-  for (const auto& old : read_entries(file))
+  for (const auto& old : read_entries(file, [&] { put_aside(file); }))
     if (!fits(old, entry))
       entries.push_back(old);
   entry["values"] = values;

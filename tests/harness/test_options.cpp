@@ -3,6 +3,7 @@
 #include "harness/options.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "tests/support/support.hpp"
 
 #include <CLI/CLI.hpp>
@@ -78,6 +79,61 @@ TEST_CASE("options: help ends with 0, nonsense with 2, and says so") {
   CHECK(parse_code({"--quick=maybe"}) == 2);
 }
 
+TEST_CASE("options: an option without a value is no default") {
+  for (const char* option : {"--seed=", "--json=", "--device="})
+    CHECK(parse_code({option}) == 2);
+  harness::LabOptions options;
+  std::string output;
+  CHECK(parse_code({"--seed", ""}, options, output) == 2);
+  CHECK(contains(output, "--seed"));
+}
+
+TEST_CASE("options: two options may not name the same file, before anything is written") {
+  const tests::TemporaryDirectory directory;
+  const std::string file = directory.write("a.png", "a picture").string();
+  tests::fs::create_symlink(file, directory.path / "link.png");
+  const auto complaint = [&](std::vector<std::string> words) {
+    harness::LabOptions options;
+    CLI::App app{"A program."};
+    harness::add_lab_options(app, options);
+    std::vector<std::string> plot;
+    std::string input, output, name;
+    app.add_option("--input", input)->type_name("FILE");
+    app.add_option("--output", output)->type_name("FILE");
+    app.add_option("--plot", plot)->expected(2)->type_name("FILE.json FILE.svg");
+    app.add_option("--name", name);
+    words.insert(words.begin(), "program");
+    std::vector<char*> arguments;
+    for (std::string& word : words)
+      arguments.push_back(word.data());
+    try {
+      common::parse(app, static_cast<int>(arguments.size()), arguments.data());
+    } catch (const common::UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto refused = [&](const std::vector<std::string>& words, const char* one,
+                           const char* other) {
+    const std::string text = complaint(words);
+    CAPTURE(text);
+    return contains(text, one) && contains(text, other);
+  };
+  const std::string link = (directory.path / "link.png").string();
+  const std::string same = (directory.path / "." / "a.png").string();
+  const std::string fresh = (directory.path / "new.json").string();
+  CHECK(refused({"--json", file, "--input", file}, "--json", "--input"));
+  CHECK(refused({"--output", link, "--input", file}, "--output", "--input"));
+  CHECK(refused({"--json=" + same, "--output", file}, "--json", "--output"));
+  CHECK(refused({"--json", fresh, "--output", fresh}, "--json", "--output"));
+  CHECK(refused({"--plot", fresh, fresh}, "--plot", "new.json"));
+  CHECK(complaint({"--json", fresh, "--input", file, "--output", fresh + ".png"}).empty());
+  CHECK(complaint({"--json", "-", "--name", "-", "--output", fresh}).empty());
+  CHECK(complaint({"--json", "/dev/null", "--output", "/dev/null"}).empty());
+  CHECK(common::read_text(file) == "a picture");
+  CHECK_FALSE(tests::fs::exists(fresh));
+}
+
 TEST_CASE("options: the command line as one would type it") {
   std::vector<std::string> words{"/a/path/15_matmul", "--size", "64", "--check"};
   std::vector<char*> arguments;
@@ -86,4 +142,11 @@ TEST_CASE("options: the command line as one would type it") {
   CHECK(harness::command_line(4, arguments.data()) == "15_matmul --size 64 --check");
   CHECK(harness::command_line(1, arguments.data()) == "15_matmul");
   CHECK(harness::command_line(0, nullptr).empty());
+  // Where the results went is nobody's business, in whatever form it was said.
+  words = {"15_matmul", "--json", "/home/someone/a.json", "--json=/home/someone/b.json", "--json="};
+  arguments.clear();
+  for (std::string& word : words)
+    arguments.push_back(word.data());
+  CHECK(harness::command_line(5, arguments.data()) ==
+        "15_matmul --json a.json --json=b.json --json=");
 }

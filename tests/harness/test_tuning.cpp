@@ -8,6 +8,9 @@
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
+#include <fmt/format.h>
+#include <thread>
+
 using harness::Values;
 using tests::contains;
 
@@ -19,11 +22,21 @@ struct Cache {
   tests::ScopedEnvironment variable{"XDG_CACHE_HOME", directory.path.string()};
   cl::Device device = common::pick_device();
 
+  // A step whose table lists these.
+  static harness::Step step(const std::string& id) {
+    harness::Step made{id, "a step", "changes nothing"};
+    made.parameters = {{"TILE", {1, 8, 16, 32}}};
+    made.presets = {{{"TILE", 64}}};
+    if (id == "wide")
+      made.parameters.push_back({"WIDTH", {1, 4}});
+    return made;
+  }
   void remember(const std::string& step, const Values& values) const {
     harness::remember_tuned_values("99_test", "small", step, device, values, 1.5, "64");
   }
-  Values recall(const std::string& step) const {
-    return harness::tuned_values("99_test", "small", step, device);
+  Values recall(const std::string& id, const std::string& chapter = "99_test",
+                const std::string& kind = "small") const {
+    return harness::tuned_values(chapter, kind, step(id), device);
   }
 };
 
@@ -32,13 +45,13 @@ struct Cache {
 TEST_CASE("tuning: what was remembered is found again, for its step and kind only") {
   const Cache cache;
   CHECK(cache.recall("v1").empty());
-  cache.remember("v1", {{"TILE", 16}, {"WIDTH", 4}});
+  cache.remember("wide", {{"TILE", 16}, {"WIDTH", 4}});
   cache.remember("v2", {{"TILE", 8}});
-  CHECK(cache.recall("v1") == Values{{"TILE", 16}, {"WIDTH", 4}});
+  CHECK(cache.recall("wide") == Values{{"TILE", 16}, {"WIDTH", 4}});
   CHECK(cache.recall("v2") == Values{{"TILE", 8}});
-  CHECK(cache.recall("v3").empty());
-  CHECK(harness::tuned_values("98_other", "small", "v1", cache.device).empty());
-  CHECK(harness::tuned_values("99_test", "large", "v1", cache.device).empty());
+  CHECK(cache.recall("v1").empty());
+  CHECK(cache.recall("v2", "98_other").empty());
+  CHECK(cache.recall("v2", "99_test", "large").empty());
 }
 
 TEST_CASE("tuning: the newest result replaces the older one") {
@@ -99,6 +112,66 @@ TEST_CASE("tuning: a damaged file is as good as none, and is replaced") {
     CHECK_NOTHROW(cache.remember("v1", {{"TILE", 16}}));
     CHECK(cache.recall("v1") == Values{{"TILE", 16}});
   }
+}
+
+TEST_CASE("tuning: values that the step's table does not list are passed over") {
+  const Cache cache;
+  for (const Values& values : {Values{{"TILE", 7}},
+                               {{"TILE", 0}},
+                               {{"TILE", -8}},
+                               {{"WIDTH", 4}},
+                               {{"TILE", 8}, {"X", 1}}}) {
+    CAPTURE(harness::values_text(values));
+    cache.remember("v1", values);
+    CHECK(cache.recall("v1").empty());
+  }
+  cache.remember("wide", {{"TILE", 8}});
+  CHECK(cache.recall("wide").empty());
+  cache.remember("v1", {{"TILE", 64}}); // a preset
+  CHECK(cache.recall("v1") == Values{{"TILE", 64}});
+}
+
+TEST_CASE("tuning: a file that is nested without end is as good as none") {
+  const Cache cache;
+  cache.remember("v1", {{"TILE", 8}});
+  const std::string deep = std::string(300'000, '[') + std::string(300'000, ']');
+  common::write_text(harness::tuning_file(), deep);
+  CHECK(cache.recall("v1").empty());
+  CHECK_NOTHROW(cache.remember("v1", {{"TILE", 16}}));
+  CHECK(cache.recall("v1") == Values{{"TILE", 16}});
+}
+
+TEST_CASE("tuning: a damaged file is kept under another name before a new one is begun") {
+  const Cache cache;
+  cache.remember("v1", {{"TILE", 8}});
+  cache.remember("v2", {{"TILE", 8}});
+  const std::string whole = common::read_text(harness::tuning_file());
+  const std::vector<std::string> damaged{whole.substr(0, whole.size() / 2), "{}"};
+  for (std::size_t i = 0; i < damaged.size(); ++i) {
+    const std::string kept = fmt::format("{}.{}", harness::tuning_file(), i + 1);
+    common::write_text(harness::tuning_file(), damaged[i]);
+    CHECK(contains(tests::output_of([&] { cache.remember("v1", {{"TILE", 16}}); }), kept));
+    CHECK(common::read_text(kept) == damaged[i]);
+  }
+  // What is whole, and what is not there, is not kept.
+  tests::fs::remove(harness::tuning_file());
+  CHECK(tests::output_of([&] {
+          cache.remember("v1", {{"TILE", 16}});
+          cache.remember("v2", {{"TILE", 16}});
+        }).empty());
+}
+
+TEST_CASE("tuning: searches that run at the same time lose nothing") {
+  const Cache cache;
+  std::vector<std::thread> searches;
+  for (int search = 0; search < 4; ++search)
+    searches.emplace_back([&cache, search] {
+      for (int step = 0; step < 10; ++step)
+        cache.remember(fmt::format("v{}", 10 * search + step), {{"TILE", 8}});
+    });
+  for (std::thread& search : searches)
+    search.join();
+  CHECK(tests::json_from(harness::tuning_file()).size() == 40);
 }
 
 TEST_CASE("tuning: a cache that cannot be written is complained about") {
