@@ -1,7 +1,6 @@
 // Chapter 15: a picture times two matrices. The products remove all but the slowest waves from the picture: from
 // its rows, then from its columns. Four kernels compute them, each result is verified.
 //   15_matmul --keep 20                  how many waves stay
-//   15_matmul --input photo.jpg          another picture, of any size
 // [head]
 #include "common/device.hpp"
 #include "common/error.hpp"
@@ -75,23 +74,24 @@ int run(const Options& options) {
     queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(float), values.data());
     return buffer;
   };
-  const cl::Buffer x_on_device = upload(x), across_on_device = upload(across);
-  const cl::Buffer down_on_device = upload(down), rows = upload(x), result = upload(x);
+  const cl::Buffer x_on_device = upload(x), across_on_device = upload(across),
+                   down_on_device = upload(down), rows = upload(x), result = upload(x);
   // [/setup]
-  // [group]
-  const cl::NDRange fitted = common::fit_local_size(device, {}, {16, 16});
-  const std::size_t tile = std::min(fitted.get()[0], fitted.get()[1]);
-  const cl::NDRange local(tile, tile);
-  // [/group]
   // [steps]
   const double gflop = 2e-9 * width * height * (width + height);
-  fmt::print("{} x {} numbers, two products of {:.3f} GFLOP in all, work-groups of {} x {}\n",
-             height, width, gflop, tile, tile);
+  fmt::print("{} x {} numbers, two products of {:.3f} GFLOP in all\n", height, width, gflop);
   std::vector<float> got(x.size());
+  std::size_t tile = 16;
   for (const std::string step : {"v1_naive", "v2_accumulator", "v3_coalesced", "v7_local_tiles"}) {
-    const cl::Program program = common::build_kernel_file(
-        context, device, "15_matmul/" + step + ".cl", fmt::format("-D TILE={}", tile));
-    cl::Kernel kernel(program, ("matmul_" + step.substr(3)).c_str());
+    cl::Kernel kernel;
+    for (;; tile /= 2) { // until the device, and this kernel on it, allow such work-groups
+      const cl::Program program = common::build_kernel_file(
+          context, device, "15_matmul/" + step + ".cl", fmt::format("-D TILE={}", tile));
+      kernel = cl::Kernel(program, ("matmul_" + step.substr(3)).c_str());
+      if (common::launch_problem(device, kernel, {tile, tile}, {tile, tile}).empty())
+        break;
+    }
+    const cl::NDRange local(tile, tile);
     const bool rows_first = step < "v3"; // dimension 0 is the row in v1 and v2
     const auto multiply = [&](const cl::Buffer& a, const cl::Buffer& b, const cl::Buffer& c, int m,
                               int n, int k) {
@@ -100,8 +100,8 @@ int run(const Options& options) {
       return common::launch(queue, kernel, common::round_up(work, local), local);
     };
     const std::vector<float> nothing(x.size(), NAN); // so that what no work-item writes is noticed
-    queue.enqueueWriteBuffer(rows, CL_TRUE, 0, x.size() * sizeof(float), nothing.data());
-    queue.enqueueWriteBuffer(result, CL_TRUE, 0, x.size() * sizeof(float), nothing.data());
+    for (const cl::Buffer& buffer : {rows, result})
+      queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, x.size() * sizeof(float), nothing.data());
     common::Samples ms;
     for (int i = 0; i < (options.quick ? 3 : 7); ++i) {
       const cl::Event first = multiply(x_on_device, across_on_device, rows, height, width, width);
@@ -116,8 +116,8 @@ int run(const Options& options) {
     const auto all = common::compare(got, want, common::sum_tolerance(width + height, 10.0));
     if (!all.passed())
       throw common::Error(step + ": " + all.summary());
-    fmt::print("{:15} {:9.3f} ms {:8.2f} GFLOP/s   verified\n", step, ms.median(),
-               1e3 * gflop / ms.median());
+    fmt::print("{:15} {:2} x {:2} work-items a group {:9.3f} ms {:8.2f} GFLOP/s   verified\n", step,
+               tile, tile, ms.median(), 1e3 * gflop / ms.median());
   }
   // [/check]
   // [picture]
