@@ -118,8 +118,7 @@ Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& g
 }
 
 std::string Workshop::hint(const Exercise& exercise) {
-  const int level = std::min(3, progress.of(exercise).hints + 1);
-  progress.hint(exercise, level);
+  const int level = progress.hint(exercise);
   const Style style = style_of_output();
   std::string text;
   for (int i = 1; i <= level; ++i)

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdio>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -106,19 +106,83 @@ std::string no_text(const fs::path& file) {
              : "";
 }
 
-// "  12 |   out[i] = in[i]\n     |           ^"
+// At most `most` characters of the text from `begin` on; dots stand for what is left out.
+std::string cut(const std::string& text, std::size_t begin, std::size_t most) {
+  const auto inside = [&](std::size_t at) { // of a character of UTF-8
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+  };
+  std::size_t end = std::min(text.size(), begin + most);
+  while (inside(begin))
+    ++begin;
+  while (end > begin && inside(end))
+    --end;
+  return (begin > 0 ? "..." : "") + text.substr(begin, end - begin) +
+         (end < text.size() ? "..." : "");
+}
+
+constexpr std::size_t most_of_a_message = 300;
+
+// "  12 |   out[i] = in[i]\n     |           ^"; of a long line the part around the column.
 std::string source_line(const fs::path& file, std::size_t line, std::size_t column) {
+  constexpr std::size_t most = 120;
   const std::vector<std::string> lines = lines_of(common::read_text(file));
   if (line == 0 || line > lines.size())
     return {};
-  std::string text = fmt::format("  {:>4} | {}\n", line, printable(lines[line - 1]));
-  if (column > 0 && column <= lines[line - 1].size() + 1) {
-    std::string blanks = lines[line - 1].substr(0, column - 1);
+  const std::string& whole = lines[line - 1];
+  const bool has_column = column > 0 && column <= whole.size() + 1;
+  const std::size_t begin =
+      has_column && whole.size() > most && column > most / 2 ? column - most / 2 : 0;
+  std::string text = fmt::format("  {:>4} | {}\n", line, printable(cut(whole, begin, most)));
+  if (has_column) {
+    std::string blanks = cut(whole.substr(0, column - 1), begin, most);
     for (char& c : blanks)
       c = c == '\t' ? '\t' : ' ';
     text += fmt::format("       | {}^\n", blanks);
   }
   return text;
+}
+
+// A place in a source file that a compiler complains about.
+struct Complaint {
+  std::string file, line, column, message;
+};
+
+// Takes "12:" off the front of the text; empty where it does not begin so.
+std::string number_before_colon(std::string_view& text) {
+  const std::size_t end = text.find_first_not_of("0123456789");
+  if (end == 0 || end == std::string_view::npos || text[end] != ':' || end > 9)
+    return {};
+  const std::string number(text.substr(0, end));
+  text.remove_prefix(end + 1);
+  return number;
+}
+
+// clang and gcc write "FILE:3:5: error: text", PoCL 3.1 writes "error: FILE:3:5: text". Not by a regular
+// expression: those of libstdc++ need stack for each character, and learners' lines are of any length.
+std::optional<Complaint> complaint_in(std::string_view line) {
+  const auto drop = [](std::string_view& text, std::string_view front) {
+    const bool there = text.starts_with(front);
+    if (there)
+      text.remove_prefix(front.size());
+    return there;
+  };
+  const bool is_error = drop(line, "error: ");
+  for (std::size_t colon = line.find(':'); colon != std::string_view::npos;
+       colon = line.find(':', colon + 1)) {
+    std::string_view rest = line.substr(colon + 1);
+    Complaint found;
+    found.line = number_before_colon(rest);
+    found.column = found.line.empty() ? "" : number_before_colon(rest);
+    if (found.column.empty() || !drop(rest, " "))
+      continue;
+    if (!is_error && !drop(rest, "error: ") && !drop(rest, "fatal error: "))
+      return {};
+    found.file = line.substr(line.find_last_of('/', colon) + 1);
+    found.file.resize(found.file.find(':'));
+    found.message = cut(std::string(rest), 0, most_of_a_message);
+    return found;
+  }
+  return {};
 }
 
 // The program that judges: one for all kernels, one for each host exercise.
@@ -462,32 +526,34 @@ Verdict judge(const Court& court, const Exercise& exercise, const fs::path& file
 }
 
 std::string explain_build_log(const std::string& log, const fs::path& file) {
-  // clang and gcc: "FILE:3:5: error: text". PoCL 3.1: "error: FILE:3:5: text".
-  static const std::regex behind(R"(^(?:.*/)?([^/:]+):(\d+):(\d+): (?:fatal )?error: (.*)$)");
-  static const std::regex before(R"(^error: (?:.*/)?([^/:]+):(\d+):(\d+): (.*)$)");
   constexpr std::size_t most = 4; // what follows is mostly due to them
-  static const std::regex undefined(R"(undefined reference to [`']([^']+)')");
+  constexpr std::string_view undefined = "undefined reference to ";
   const std::string name = file.filename().string();
   std::string text;
   std::set<std::string> told;
   for (const std::string& line : lines_of(log)) {
-    std::smatch match;
-    if (std::regex_search(line, match, undefined)) {
-      if (told.insert(match.str(1)).second && told.size() <= most)
-        text += fmt::format("there is no {}, which is declared or called\n", match.str(1));
+    if (const std::size_t at = line.find(undefined); at != std::string::npos) {
+      // `name', in quotes of any kind
+      const std::size_t begin = at + undefined.size() + 1;
+      const std::string what =
+          line.substr(std::min(begin, line.size()), line.find('\'', begin) - begin);
+      if (told.insert(what).second && told.size() <= most)
+        text += fmt::format("{} is declared or called, but not defined\n",
+                            cut(what, 0, most_of_a_message));
       continue;
     }
-    if (!std::regex_match(line, match, behind) && !std::regex_match(line, match, before))
+    const std::optional<Complaint> complaint = complaint_in(line);
+    if (!complaint)
       continue;
     // A host program is compiled from a copy with the name of the starter.
-    const bool own = match.str(1) == name || match.str(1).rfind("exercise.c", 0) == 0;
-    const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : match.str(1), match.str(2),
-                                          match.str(3), match.str(4));
+    const bool own = complaint->file == name || complaint->file.starts_with("exercise.c");
+    const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : complaint->file,
+                                          complaint->line, complaint->column, complaint->message);
     if (!told.insert(error).second || told.size() > most)
       continue;
     text += error;
     if (own)
-      text += source_line(file, std::stoul(match.str(2)), std::stoul(match.str(3)));
+      text += source_line(file, std::stoul(complaint->line), std::stoul(complaint->column));
   }
   if (told.size() > most)
     text += fmt::format("and {} more\n", told.size() - most);
@@ -510,16 +576,15 @@ std::string explain_finding(const std::string& finding, const fs::path& file) {
       Word{"divergence", "a barrier that not all work-items of a work-group reach"},
   };
   const std::string head = finding.substr(0, finding.find('\n'));
-  std::string text = "  - " + head + '\n';
+  std::string text = "  - " + cut(head, 0, most_of_a_message) + '\n';
   for (const Word& word : words)
     if (head.find(word.says) != std::string::npos)
       text = fmt::format("  - {}\n", word.means);
   // "At line 12 (column 9) of input.cl:\n  out[i] = ..."
-  static const std::regex place(R"([Aa]t line (\d+)(?: \(column (\d+)\))?)");
-  std::smatch match;
-  if (std::regex_search(finding, match, place)) {
-    const std::size_t column = match[2].matched ? std::stoul(match.str(2)) : 0;
-    text += source_line(file, std::stoul(match.str(1)), column);
+  if (const std::size_t at = finding.find("t line "); at != std::string::npos) {
+    std::size_t line = 0, column = 0;
+    std::sscanf(finding.substr(at, 100).c_str(), "t line %9zu (column %9zu", &line, &column);
+    text += source_line(file, line, column);
   }
   return text;
 }

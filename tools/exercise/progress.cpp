@@ -2,6 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/lock.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>
@@ -30,20 +31,22 @@ fs::path state_directory() {
   for (const char* variable : {"HOME", "LOCALAPPDATA"})
     if (const char* home = std::getenv(variable); home != nullptr && *home != '\0')
       return fs::path(home) / (variable[0] == 'H' ? ".local/state" : "") / "opencl-step-by-step";
-  throw common::Error("neither XDG_STATE_HOME nor HOME says where your progress is to be kept: set "
-                      "one of them to a directory of yours.");
+  throw common::Error("there is no place to keep your progress, because neither XDG_STATE_HOME nor "
+                      "HOME is set: set one of them to a directory of yours.");
 }
 
 void make_directory(const fs::path& directory) {
   std::error_code error;
   fs::create_directories(directory, error);
   if (error)
-    throw common::Error(fmt::format("cannot make the directory '{}' ({}): check that you may write "
-                                    "there, and that no file has its name.",
-                                    directory.string(), error.message()));
+    throw common::Error(
+        fmt::format("cannot create the directory '{}' ({}): check that you may write "
+                    "there, and that no file has that name.",
+                    directory.string(), error.message()));
 }
 
 Progress::Progress(fs::path directory) : directory_(std::move(directory)) {
+  const harness::Lock lock(directory_); // reading may put a damaged file aside
   read();
 }
 
@@ -64,14 +67,16 @@ void Progress::read() {
     std::error_code error;
     fs::rename(file, kept, error);
     if (error)
-      throw common::Error(fmt::format("your progress in '{}' was written by another version, or is "
-                                      "damaged, and cannot be put aside ({}): move it away.",
-                                      file.string(), error.message()));
+      throw common::Error(
+          fmt::format("your progress file '{}' is damaged, or another version wrote "
+                      "it, and it cannot be renamed ({}): move it away.",
+                      file.string(), error.message()));
     entries_.clear();
-    fmt::print(stderr,
-               "Your progress was written by another version, or is damaged. It is kept as {}, and "
-               "begins anew.\n",
-               kept.string());
+    fmt::print(
+        stderr,
+        "Your progress file is damaged, or another version wrote it. It was renamed to {}, and "
+        "you start with a new one.\n",
+        kept.string());
   }
 }
 
@@ -84,37 +89,39 @@ Progress::Entry Progress::of(const Exercise& exercise) const {
   return {};
 }
 
-Progress::Entry& Progress::entry(const Exercise& exercise) {
+void Progress::change(const Exercise& exercise, const std::function<void(Entry&)>& how) {
+  make_directory(directory_);
+  const harness::Lock lock(directory_);
   read();
-  const Entry known = of(exercise);
+  Entry entry = of(exercise);
   for (const std::string& old : exercise.was)
     entries_.erase(old);
-  return entries_[exercise.id] = known;
+  how(entry);
+  entries_[exercise.id] = entry;
+  save();
 }
 
 void Progress::pass(const Exercise& exercise) {
-  if (Entry& known = entry(exercise); known.passed.empty())
-    known.passed = harness::today();
-  save();
+  change(exercise, [](Entry& entry) {
+    if (entry.passed.empty())
+      entry.passed = harness::today();
+  });
 }
 
-void Progress::hint(const Exercise& exercise, int level) {
-  Entry& known = entry(exercise);
-  known.hints = std::max(known.hints, level);
-  save();
+int Progress::hint(const Exercise& exercise) {
+  change(exercise, [](Entry& entry) { entry.hints = std::min(3, entry.hints + 1); });
+  return of(exercise).hints;
 }
 
 void Progress::forget(const Exercise& exercise) {
-  entry(exercise);
-  entries_.erase(exercise.id);
-  save();
+  change(exercise, [](Entry& entry) { entry = {}; });
 }
 
 void Progress::save() const {
   Json exercises = Json::object();
   for (const auto& [id, entry] : entries_)
-    exercises[id] = {{"passed", entry.passed}, {"hints", entry.hints}};
-  make_directory(directory_);
+    if (!entry.passed.empty() || entry.hints > 0)
+      exercises[id] = {{"passed", entry.passed}, {"hints", entry.hints}};
   harness::write_json((directory_ / "progress.json").string(),
                       {{"version", version}, {"exercises", exercises}});
 }
@@ -128,8 +135,9 @@ fs::path Progress::back_up(const Exercise& exercise, const fs::path& file) const
     if (fs::copy_file(file, copy, error)) // which never writes over another
       return copy;
     if (error != std::errc::file_exists)
-      throw common::Error(fmt::format("cannot keep your text as '{}' ({}): nothing was reset.",
-                                      copy.string(), error.message()));
+      throw common::Error(
+          fmt::format("cannot save your version as '{}' ({}), so nothing was reset.", copy.string(),
+                      error.message()));
   }
 }
 

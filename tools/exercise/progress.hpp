@@ -3,6 +3,7 @@
 
 #include "tools/exercise/catalogue.hpp"
 
+#include <functional>
 #include <map>
 
 namespace exercise {
@@ -24,10 +25,11 @@ class Progress {
 
   /// Entries follow an exercise that has got a new id.
   Entry of(const Exercise& exercise) const;
-  // These read the file again before they change it, because other programs may have written it. They
-  // throw common::Error where it cannot be written.
+  // These read the file again before they change it, because another program may have written it, and
+  // keep other programs from it until they are done. They throw common::Error if it cannot be written.
   void pass(const Exercise& exercise);
-  void hint(const Exercise& exercise, int level);
+  /// Notes that one more hint, of three, is shown; returns how many that makes.
+  int hint(const Exercise& exercise);
   void forget(const Exercise& exercise);
 
   /// Copies a learner's file to a place of its own below the directory, and returns where. Throws
@@ -36,7 +38,8 @@ class Progress {
 
  private:
   void read();
-  Entry& entry(const Exercise& exercise);
+  /// Changes the entry of an exercise, in the file too.
+  void change(const Exercise& exercise, const std::function<void(Entry&)>& how);
   void save() const;
 
   fs::path directory_;

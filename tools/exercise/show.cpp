@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <regex>
 #include <sstream>
 
 #ifndef _WIN32
@@ -73,17 +72,19 @@ std::string broken(const std::string& paragraph, std::size_t width, std::size_t 
 // Two blanks before each line. Sentences are broken; lines of source, which a bar marks, are not.
 // "What to try:   Make it" goes on below "Make".
 std::string indented(const std::string& text, std::size_t width) {
-  static const std::regex item(R"(^ *(- |\S[^.]*:  +)?)");
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);) {
-    std::smatch begin;
-    std::regex_search(line, begin, item);
-    const std::size_t indent = 2 + static_cast<std::size_t>(begin.length());
+    std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+    if (const std::size_t colon = line.find(":  "); line.compare(begin, 2, "- ") == 0)
+      begin += 2;
+    else if (colon < line.find('.'))
+      begin = std::min(line.find_first_not_of(' ', colon + 1), line.size());
     const bool source = line.find(" | ") != std::string::npos;
     result += source || harness::display_width(line) + 2 <= width
                   ? "  " + line + '\n'
-                  : "  " + begin.str() + broken(begin.suffix(), width, indent, indent);
+                  : "  " + line.substr(0, begin) +
+                        broken(line.substr(begin), width, 2 + begin, 2 + begin);
   }
   return result;
 }
