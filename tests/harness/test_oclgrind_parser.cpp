@@ -80,6 +80,17 @@ TEST_CASE("oclgrind parser: reads of images are calls") {
   CHECK(kernels.at("k").image_reads == 1030);
 }
 
+TEST_CASE(
+    "oclgrind parser: what the program prints may be of any length, and need not end its line") {
+  for (const char filling : {' ', '1', '\'', 'x'}) {
+    const std::string much(300000, filling);
+    const auto kernels = harness::parse_instruction_counts(
+        much + "\n" + much +
+        "Instructions executed for kernel 'f':\n  7 - load global (28 bytes)\n" + much);
+    CHECK(kernels.at("f").global_loads.bytes == 28);
+  }
+}
+
 TEST_CASE("oclgrind parser: no kernel, no counts") {
   CHECK(harness::parse_instruction_counts("").empty());
   CHECK(harness::parse_instruction_counts("  5 - load global (20 bytes)\n").empty());
