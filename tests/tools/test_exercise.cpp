@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <csignal>
+#include <cstring>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -666,6 +668,8 @@ class Terminal {
     process_ = forkpty(&terminal_, nullptr, nullptr, &size);
     if (process_ == 0)
       _exit(exercise::exercise_main({"add"}, root, build_directory));
+    if (process_ < 0)
+      missing = std::string("there is no pseudo-terminal here: ") + std::strerror(errno);
   }
   ~Terminal() { close(terminal_); }
   Terminal(const Terminal&) = delete;
@@ -695,11 +699,14 @@ class Terminal {
     tcgetattr(terminal_, &now);
     return (now.c_lflag & ECHO) != 0;
   }
+  void send(int signal) const { kill(process_, signal); }
   int exit_code() const {
     int status = -1;
     waitpid(process_, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
+
+  std::string missing; ///< why there is no terminal; else empty
 
  private:
   int terminal_ = -1;
@@ -732,6 +739,8 @@ echo "{\"status\": \"$status\", \"message\": \"$line\"}" >"$verdict"
     CHECK(harness::poll([&] { return fs::exists(begun); }, 60.0));
   };
   Terminal terminal(tree.directory.path, tree.directory.path);
+  if (!terminal.missing.empty())
+    SKIP_TEST(terminal.missing);
   CHECK(terminal.shows("// starter"));
   CHECK(!terminal.echoes());
 
@@ -757,6 +766,24 @@ echo "{\"status\": \"$status\", \"message\": \"$line\"}" >"$verdict"
   terminal.type("\003"); // Ctrl-C
   CHECK(terminal.exit_code() == 0);
   CHECK(terminal.echoes());
+}
+
+TEST_CASE("exercise: the terminal is what it was, however the screen ends") {
+  const Tree tree;
+  const tests::ScopedEnvironment term("TERM", "xterm");
+  for (const int signal : {SIGSEGV, SIGABRT, SIGQUIT, SIGINT, SIGTERM, SIGHUP}) {
+    CAPTURE(signal);
+    const bool crash = signal == SIGSEGV || signal == SIGABRT || signal == SIGQUIT;
+    Terminal terminal(tree.directory.path, tree.directory.path);
+    if (!terminal.missing.empty())
+      SKIP_TEST(terminal.missing);
+    CHECK(terminal.shows("checker does not run")); // there is none
+    CHECK(!terminal.echoes());
+    terminal.send(signal);
+    CHECK(terminal.shows("\033[?2004l"));
+    CHECK(terminal.exit_code() == (crash ? -1 : 0));
+    CHECK(terminal.echoes());
+  }
 }
 
 #endif

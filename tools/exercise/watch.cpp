@@ -6,6 +6,7 @@
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #if __has_include(<termios.h>)
@@ -31,10 +33,21 @@ namespace {
 // False: a terminal that only writes one line after the other.
 bool can_move() {
   const char* terminal = std::getenv("TERM");
-  return terminal != nullptr && std::string(terminal) != "dumb";
+  return terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
 volatile std::sig_atomic_t told_to_end = 0; // by a signal
+termios before{};                           // what the terminal was, for the end of this program
+
+constexpr std::string_view no_brackets = "\033[?2004l";
+
+// A crash of this program leaves the terminal as it was, too.
+void put_back(int signal) {
+  tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+  [[maybe_unused]] const ssize_t written =
+      can_move() ? ::write(STDOUT_FILENO, no_brackets.data(), no_brackets.size()) : 0;
+  raise(signal); // which now does what it does without us
+}
 
 constexpr char control_c = 3, control_d = 4, control_z = 26, escape = 27;
 
@@ -43,8 +56,17 @@ constexpr char control_c = 3, control_d = 4, control_z = 26, escape = 27;
 class RawKeys {
  public:
   RawKeys() {
-    for (const int signal : {SIGHUP, SIGTERM})
+    tcgetattr(STDIN_FILENO, &before);
+    for (const int signal : {SIGHUP, SIGINT, SIGTERM})
       std::signal(signal, [](int) { told_to_end = 1; });
+    static std::array<char, 65536> stack; // the other one may be full
+    const stack_t other{stack.data(), 0, stack.size()};
+    sigaltstack(&other, nullptr);
+    struct sigaction crash {};
+    crash.sa_handler = put_back;
+    crash.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
+    for (const int signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV})
+      sigaction(signal, &crash, nullptr);
     begin();
   }
   ~RawKeys() { end(); }
@@ -69,7 +91,7 @@ class RawKeys {
   }
 
   /// Stops this program until the shell lets it go on.
-  void suspend() {
+  static void suspend() {
     end();
     kill(0, SIGTSTP);
     begin();
@@ -80,26 +102,21 @@ class RawKeys {
     pollfd input{STDIN_FILENO, POLLIN, 0};
     return ::poll(&input, 1, milliseconds) > 0;
   }
-  void begin() {
-    tcgetattr(STDIN_FILENO, &before_);
-    termios raw = before_;
+  static void begin() {
+    tcgetattr(STDIN_FILENO, &before);
+    termios raw = before;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
-    bracket_pastes('h');
-  }
-  // Keys that nobody has read are not for the shell.
-  void end() {
-    bracket_pastes('l');
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before_);
-  }
-  // The terminal puts an escape in front of what is pasted.
-  static void bracket_pastes(char on_or_off) {
-    if (can_move())
-      std::printf("\033[?2004%c", on_or_off);
+    // The terminal puts an escape in front of what is pasted.
+    std::printf("%s", can_move() ? "\033[?2004h" : "");
     std::fflush(stdout);
   }
-
-  termios before_{};
+  // Keys that nobody has read are not for the shell.
+  static void end() {
+    std::printf("%s", can_move() ? no_brackets.data() : "");
+    std::fflush(stdout);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+  }
 };
 
 bool is_terminal() {
@@ -266,7 +283,7 @@ int watch(Workshop& workshop, const Exercise* first) {
     return exit_code_of(verdict.outcome);
   }
 #ifdef HAVE_TERMINAL
-  RawKeys keys;
+  const RawKeys keys;
   Screen screen(workshop, exercise);
   std::string seen;  // state of the file that was checked last
   std::string hints; // stay on the screen from save to save
@@ -280,7 +297,7 @@ int watch(Workshop& workshop, const Exercise* first) {
   const auto obey = [&] {
     switch (std::exchange(key, '\0')) {
     case control_z:
-      keys.suspend();
+      RawKeys::suspend();
       break;
     case 'n':
       if (const Exercise* other = workshop.next(screen.exercise);
