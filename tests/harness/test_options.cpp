@@ -128,8 +128,8 @@ TEST_CASE("options: two options may not name the same file, before anything is w
   CHECK(refused({"--json", fresh, "--output", fresh}, "--json", "--output"));
   CHECK(refused({"--plot", fresh, fresh}, "--plot", "new.json"));
   CHECK(complaint({"--json", fresh, "--input", file, "--output", fresh + ".png"}).empty());
-  CHECK(complaint({"--json", "-", "--name", "-", "--output", fresh}).empty());
-  CHECK(complaint({"--json", "/dev/null", "--output", "/dev/null"}).empty());
+  CHECK(complaint({"--json", "-", "--name", "-", "--output", fresh + ".png"}).empty());
+  CHECK(complaint({"--json", "/dev/null", "--plot", "/dev/null", "/dev/null"}).empty());
   CHECK(common::read_text(file) == "a picture");
   CHECK_FALSE(tests::fs::exists(fresh));
 }

@@ -4,6 +4,7 @@
 #include "common/kernel_io.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
 #include <regex>
 
 using tests::contains;
@@ -193,6 +194,14 @@ TEST_CASE("modes: --tune finds right values, rejects the others, and the next ru
     common::write_text(file, changed.dump());
     CHECK(values_used() == Json{{"WAY", 2}});
   }
+  SUBCASE("remembered values that the table does not list give way to the presets") {
+    for (const Json& values :
+         {Json{{"WAY", 7}}, Json{{"WAY", -1}}, Json{{"AWAY", 1}}, Json{{"WAY", 1}, {"MORE", 1}}}) {
+      changed[0]["values"] = values;
+      common::write_text(file, changed.dump());
+      CHECK(values_used() == Json{{"WAY", 2}});
+    }
+  }
   SUBCASE("remembered values that are wrong are found wrong") {
     changed[0]["values"]["WAY"] = 0;
     common::write_text(file, changed.dump());
@@ -220,6 +229,16 @@ TEST_CASE("modes: --tune that finds nothing says so, and remembers nothing") {
   CHECK(cache.files().empty());
   CHECK(tune("hopeless,tunable").exit_code == 1); // one found, one wrong: not green
   CHECK(tune("oversized,tunable").exit_code == 0);
+}
+
+TEST_CASE("modes: --tune notices before the work that it could not remember") {
+  const tests::TemporaryDirectory directory;
+  const std::string cache = directory.write("a file", "").string();
+  const auto run =
+      run_planted({"--tune", "--size", "64", "--step", "tunable"}, {{"XDG_CACHE_HOME", cache}});
+  CHECK(run.exit_code == 1);
+  CHECK(contains(run.output, cache));
+  CHECK(std::count(run.output.begin(), run.output.end(), '\n') == 1);
 }
 
 TEST_CASE("modes: --tune without parameters is skipped") {

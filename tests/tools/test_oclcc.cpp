@@ -15,13 +15,14 @@ using tests::TemporaryDirectory;
 
 namespace {
 
+// The second kernel does something: the compiler of NVIDIA's driver fails where one is empty.
 const char* const scale = "// scales\n"
                           "kernel void scale(global const float* restrict x, global float* y,\n"
                           "                  float factor, local int* scratch) {\n"
                           "  scratch[get_local_id(0)] = 0;\n"
                           "  y[get_global_id(0)] = factor * x[get_global_id(0)];\n}\n"
                           "kernel __attribute__((reqd_work_group_size(1, 1, 1)))\n"
-                          "void nothing(void) {}\n";
+                          "void once(global float* y) { y[0] = 1; }\n";
 
 std::string output_of(const std::vector<std::string>& arguments) {
   std::ostringstream out;
@@ -70,7 +71,7 @@ TEST_CASE("oclcc: kernels, arguments and what they need") {
   const std::string output = output_of({file, "--json", json.string()});
   INFO(output);
   CHECK(contains(output, "kernel scale\n"));
-  CHECK(contains(output, "kernel nothing\n"));
+  CHECK(contains(output, "kernel once\n"));
   CHECK(contains(output, "required work-group  1x1x1"));
 
   const auto document = tests::json_from(json);
@@ -153,7 +154,7 @@ TEST_CASE("oclcc: a binary is saved, shown, and refused where it does not belong
   CHECK(contains(output_of({file, "-w", "-o", binary}), "saved " + binary));
   const std::string shown = output_of({binary, "-w"});
   CHECK(contains(shown, "kernel scale\n"));
-  CHECK(contains(shown, "kernel nothing\n"));
+  CHECK(contains(shown, "kernel once\n"));
   CHECK_THROWS_AS(oclcc::oclcc_main({binary}), common::Error); // other options
   CHECK_THROWS_AS(oclcc::oclcc_main({binary, "-w", "-o", file}), common::UsageError);
   CHECK_THROWS_AS(oclcc::oclcc_main({binary, file, "-w"}), common::UsageError);

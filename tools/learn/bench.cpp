@@ -6,6 +6,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/process.hpp"
+#include "harness/report.hpp"
 #include "tools/learn/plot.hpp"
 
 #include <CLI/CLI.hpp>
@@ -65,12 +66,22 @@ fs::path file_of(fs::path base, PlotKind kind) {
 }
 
 Json read_results(const fs::path& file) {
-  const Json document = Json::parse(common::read_text(file), nullptr, false);
+  const Json document = harness::read_json(file);
   if (!document.is_object() || !document.contains("rows"))
     throw common::Error(fmt::format("'{}' holds no results of a bench: name a file that "
                                     "`./learn bench` or a chapter's --json has written.",
                                     file.string()));
   return document;
+}
+
+// CHAPTER_DEVICE.json, or with a number where results of an earlier run have that name: a short run does not replace
+// a long one.
+fs::path unused_name(const fs::path& directory, const std::string& chapter, const Json& device) {
+  const std::string name = fmt::format("{}_{}", chapter, short_name(device));
+  fs::path file = directory / (name + ".json");
+  for (int i = 2; fs::exists(file); ++i)
+    file = directory / fmt::format("{}_{}.json", name, i);
+  return file;
 }
 
 } // namespace
@@ -80,8 +91,8 @@ int bench(const Arguments& arguments) {
     fmt::print(
         "A case study's ladder at full size, beside the libraries found on this machine.\n"
         "Usage: ./learn bench CHAPTER [options]\n\n"
-        "Prints the table, writes build/results/CHAPTER_DEVICE.json (or what --json says), and "
-        "draws\nplots beside it where gnuplot is installed.\n"
+        "Prints the table, writes build/results/CHAPTER_DEVICE.json (from the second run on with a "
+        "number;\nor what --json says), and draws plots beside it where gnuplot is installed.\n"
         "The options are the chapter's own, for instance:\n\n"
         "  --device D          the device to measure\n"
         "  --size SIZE,SIZE    instead of the chapter's sizes\n"
@@ -105,16 +116,15 @@ int bench(const Arguments& arguments) {
     command.insert(command.end(), {"--json", file.string()});
   }
   std::error_code ignored;
-  if (own_name)
-    fs::remove(file, ignored); // an old one must not be taken for this run's
+  const auto written = [&] { return fs::last_write_time(file, ignored); };
+  const fs::file_time_type before = written();
   const int code = run_here(command);
-  if (file == "-" || !fs::is_regular_file(file, ignored) || code == common::exit_usage)
-    return code;
+  if (file == "-" || !fs::is_regular_file(file, ignored) || written() == before)
+    return code; // an old one is not taken for this run's
 
   const Json results = read_results(file);
   if (own_name) {
-    const fs::path named = file.parent_path() / fmt::format("{}_{}.json", chapter.stem,
-                                                            short_name(results.at("device")));
+    const fs::path named = unused_name(file.parent_path(), chapter.stem, results.at("device"));
     fs::rename(file, named);
     file = named;
   }

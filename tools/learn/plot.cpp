@@ -107,7 +107,7 @@ std::vector<std::string> series_of(const std::vector<Point>& points) {
 // A string in a data block: it ends at the next double quote, whatever stands before it.
 std::string cell(std::string value) {
   std::replace(value.begin(), value.end(), '"', '\'');
-  return '"' + value + '"';
+  return '"' + harness::one_line(value) + '"';
 }
 
 std::string speed_text(double speed) {

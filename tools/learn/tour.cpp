@@ -7,6 +7,7 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
+#include "common/files.hpp"
 #include "common/timing.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
@@ -91,7 +92,11 @@ Stop visit(const Chapter& chapter, const std::string& device, int timeout_second
     stop.status = "failed";
     stop.reason = result.exit_code > 128
                       ? fmt::format("crashed with signal {}", result.exit_code - 128)
-                      : fmt::format("exit code {}", result.exit_code);
+                  : result.exit_code == 127 ? command.front() + " cannot be started"
+                                            : fmt::format("exit code {}", result.exit_code);
+  } else if (result.output.find("verified") == std::string::npos) {
+    stop.status = "failed";
+    stop.reason = "it ended well, but did not say that its results are verified";
   }
   if (stop.status == "failed")
     stop.output = result.output;
@@ -167,7 +172,12 @@ int tour(const Arguments& arguments) {
   app.add_option("--device", device,
                  "gpu, cpu, accelerator, an index, or part of a name; default: the variable "
                  "OCL_DEVICE, or the best there is");
-  app.add_option("--json", json_file, "write the table to this file as JSON")->type_name("FILE");
+  app.add_option("--json", json_file, "write the table to this file as JSON")
+      ->type_name("FILE")
+      ->each([](const std::string& file) { // before the work, not after it
+        if (file != "-")                   // standard output
+          common::require_writable(file);
+      });
   app.add_option("--timeout", timeout_seconds, "seconds that a chapter may take")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
