@@ -371,6 +371,18 @@ TEST_CASE("04: the table of bandwidths is complete, consistent, and can be drawn
       CHECK(contains(picture, call));
     CHECK(directory.files() == std::vector<std::string>{"bandwidth.json", "bandwidth.svg"});
   }
+  const auto refused_use = [&](const tests::Words& arguments) {
+    const auto result = chapter.run(arguments);
+    INFO(result.output);
+    CHECK(result.exit_code == 2);
+    CHECK(contains(result.output, "--output"));
+  };
+  // What would not be written is not passed over in silence.
+  refused_use({"--only", "query", "--output", (directory.path / "x.png").string()});
+  refused_use({"--demo", "overlap", "--output", (directory.path / "x.png").string()});
+  const auto same = chapter.run({"--plot", file.string(), file.string()});
+  CHECK(same.exit_code == 2);
+  CHECK(tests::json_from(file).contains("bandwidth"));
   const auto nothing = directory.write("empty.json", "{}");
   const auto refused =
       chapter.run({"--plot", nothing.string(), (directory.path / "no.svg").string()});

@@ -454,4 +454,6 @@ TEST_CASE("13: the plot of the sums") {
 
 TEST_CASE("13: wrong usage") {
   CHECK(chapter.run({"--exhibit", "nothing"}).exit_code == 2);
+  CHECK(chapter.run({"--exhibit", "missing-barrier", "--only", "sums"}).exit_code == 2);
+  CHECK(chapter.run({"--plot", "a.json", "a.svg", "--exhibit", "missing-barrier"}).exit_code == 2);
 }

@@ -222,6 +222,66 @@ TEST_CASE("contract: wrong usage ends with 2 and says what is wrong") {
   }
 }
 
+TEST_CASE("contract: options that would be passed over in silence end with 2") {
+  const auto first_of = [](const std::string& chapter,
+                           const std::string& option) { // "--only: nothing not in {a,b}"
+    std::smatch names;
+    const std::string complaint = run_lab(chapter, {option, "nothing"}).output;
+    return std::regex_search(complaint, names, std::regex("\\{([^,}]+)")) ? names.str(1) : "";
+  };
+  int with_both = 0;
+  for (const std::string& chapter : labs()) {
+    check_refused(chapter, {"--seed", ""}, 2, "--seed");
+    const std::string only = first_of(chapter, "--only"), demo = first_of(chapter, "--demo");
+    if (only.empty() || demo.empty())
+      continue;
+    ++with_both;
+    const auto run = run_lab(chapter, {"--only", only, "--demo", demo});
+    INFO(chapter << "\n" << run.output);
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.output, "--demo"));
+    check_refused(chapter, {"--demo", demo}, 2, "--demo"); // a mistake has no JSON
+  }
+  CHECK(with_both >= 8);
+  for (const std::string& name : programs()) {
+    const auto run = Program(name).run({"--seed", ""});
+    INFO(name << "\n" << run.output);
+    CHECK(run.exit_code == 2);
+    CHECK(contains(run.output, "--seed"));
+  }
+}
+
+TEST_CASE("ladder contract: remembered values that no table lists are passed over") {
+  for (const std::string& chapter : case_studies()) {
+    const tests::TemporaryDirectory directory;
+    const std::string results = (directory.path / "out.json").string();
+    const auto rows = [&] {
+      const auto run =
+          Lab(chapter).run({"--check", "--size", tests::tiny_size(chapter), "--json", results},
+                           {{"XDG_CACHE_HOME", directory.path.string()}});
+      INFO(chapter << "\n" << run.output);
+      CHECK(run.exit_code == 0);
+      return tests::json_from(results).at("rows");
+    };
+    const Json before = rows();
+    // Kernels that are not made for a value may crash with it.
+    for (const int value : {0, 7}) {
+      Json entries = Json::array();
+      for (const Json& row : before)
+        if (Json entry{
+                {"chapter", chapter}, {"step", row.at("step")}, {"values", row.at("values")}};
+            !row.at("values").empty()) {
+          for (Json& each : entry["values"])
+            each = value;
+          entries.push_back(entry);
+        }
+      CHECK_FALSE(entries.empty());
+      directory.write("opencl-step-by-step/tuning.json", entries.dump());
+      CHECK(rows() == before);
+    }
+  }
+}
+
 TEST_CASE("contract: a device that does not exist ends with 1 and names the wish") {
   for (const std::string& chapter : labs())
     for (const std::string device : {"no such device", "99", "99999999999999999999999", "-1"})

@@ -108,11 +108,17 @@ int main(int argc, char** argv) {
     std::string output;
     std::vector<std::string> plot;
     harness::add_experiment_options(app, options, harness::names_of(experiments), demo_names());
-    app.add_option("--output", output, "write the picture with the rectangles")->type_name("FILE");
+    app.add_option("--output", output, "write the picture with the rectangles")
+        ->type_name("FILE")
+        ->excludes("--demo");
     app.add_option("--plot", plot, "draw the bandwidths that --json has written, as SVG")
         ->expected(2)
-        ->type_name("JSON SVG");
+        ->type_name("FILE.json FILE.svg")
+        ->excludes("--only", "--demo", "--json", "--output");
     common::parse(app, count, arguments);
+    if (!output.empty() && std::count(options.only.begin(), options.only.end(), "rectangle") == 0)
+      throw common::UsageError(
+          "--output writes the picture of the experiment rectangle: add that to --only.");
     if (!plot.empty()) {
       draw_bandwidth(plot[0], plot[1]);
       return common::exit_passed;

@@ -167,14 +167,3 @@ std::optional<cl::Program> try_to_build(const Lab& lab, const std::string& sourc
   }
   return program;
 }
-
-TemporaryDirectory::TemporaryDirectory()
-    : path(fs::temp_directory_path() / fmt::format("ocl_programs_{:08x}", std::random_device{}())) {
-  if (!fs::create_directory(path))
-    throw common::Error(fmt::format("cannot create the directory '{}'.", path.string()));
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  fs::remove_all(path, ignored);
-}

@@ -6,6 +6,7 @@
 #include "common/verify.hpp"
 #include "harness/experiment.hpp"
 #include "harness/session.hpp"
+#include "harness/temporary.hpp"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -80,14 +81,5 @@ std::vector<float> answers_of(const Lab& lab, const cl::Program& program, const 
 std::optional<cl::Program> try_to_build(const Lab& lab, const std::string& source,
                                         const std::string& options, std::string& error);
 
-/// A directory that is empty, and gone at the end of the scope.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const std::filesystem::path path;
-};
-
+using harness::TemporaryDirectory;
 using harness::verify;

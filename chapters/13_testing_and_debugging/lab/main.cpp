@@ -26,10 +26,12 @@ struct Options {
   void add_to(CLI::App& app) {
     const std::vector<std::string> ids = exhibit_ids();
     app.add_option("--exhibit", exhibit, "show one exhibit of the museum in full")
-        ->check(CLI::IsMember(ids));
+        ->check(CLI::IsMember(ids))
+        ->excludes("--only", "--demo", "--json");
     app.add_option("--plot", plot, "draw the errors of sums that --json has written, as SVG")
-        ->type_name("RESULTS.json OUT.svg")
-        ->expected(2);
+        ->type_name("FILE.json FILE.svg")
+        ->expected(2)
+        ->excludes("--only", "--demo", "--json", "--exhibit");
     app.add_option("--act", act)->check(CLI::IsMember(ids))->group("");
     app.add_option("--version", version)->check(CLI::IsMember({"broken", "mended"}))->group("");
     app.add_flag("--with-tool", with_tool)->group("");

@@ -24,7 +24,7 @@ void add_options(CLI::App& app) {
   auto* from =
       app.add_option("--from", results, "the file that --json has written")->type_name("FILE");
   auto* plot = app.add_option("--plot", directory, "draw all plots of --from into this directory");
-  plot->type_name("DIRECTORY")->needs(from);
+  plot->type_name("DIRECTORY")->needs(from)->excludes("--only", "--demo", "--json");
   from->needs(plot);
   app.callback([] {
     if (directory.empty())

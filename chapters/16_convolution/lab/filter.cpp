@@ -32,9 +32,10 @@ void check_extents(const std::string& name, int width, int height) {
 }
 
 void check_sigma(double sigma) {
-  if (!(sigma > 0.0 && sigma <= largest_sigma))
-    throw common::UsageError(fmt::format(
-        "sigma = {} is out of range: give more than 0 and at most {}.", sigma, largest_sigma));
+  if (!(sigma >= smallest_sigma && sigma <= largest_sigma))
+    throw common::UsageError(
+        fmt::format("sigma = {} is out of range: give at least {} and at most {}.", sigma,
+                    smallest_sigma, largest_sigma));
 }
 
 constexpr double pi = 3.14159265358979323846;

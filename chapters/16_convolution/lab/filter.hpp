@@ -9,6 +9,7 @@ namespace convolution {
 inline constexpr int largest_filter_extent = 63;
 
 /// Of a Gaussian, which only the first steps take at this width: 145x145 weights.
+inline constexpr double smallest_sigma = 0.1; ///< less is the pixel alone
 inline constexpr double largest_sigma = 24.0;
 
 /// A rectangle of weights, row by row. Its anchor, the element that lies on the output pixel, is
@@ -31,7 +32,7 @@ Filter box(int width, int height);
 
 /// A Gaussian of standard deviation `sigma` in pixels, cut off at 3 sigma to each side and then
 /// normalised, so that its weights still add up to 1 and the picture stays as bright as it was.
-/// Throws UsageError where sigma is not positive or larger than largest_sigma.
+/// Throws UsageError for a sigma below smallest_sigma or above largest_sigma.
 Filter gaussian(double sigma);
 
 /// How an OpenCL book of 2013 makes its Gaussians, kept as a mistake to study: the disc of radius

@@ -41,8 +41,9 @@ int run(Options& o, const std::string& command_line) {
     return convolution::compare_gaussians(convolution::load_picture(o.input, o.channels),
                                           o.ladder.program, command_line);
   const std::vector<int> extents = harness::parse_size(o.filter_size, 2);
+  const double sigma = o.sigma.value_or(2.0);
   const convolution::Setup setup{
-      convolution::make_filter(o.filter, {o.sigma, extents[0], extents[1], o.ladder.program.seed}),
+      convolution::make_filter(o.filter, {sigma, extents[0], extents[1], o.ladder.program.seed}),
       convolution::parse_border(o.border)};
   harness::ImageF picture;
   if (!o.input.empty())
@@ -54,7 +55,7 @@ int run(Options& o, const std::string& command_line) {
   study.own_options = {"--filter", o.filter,     "--border",
                        o.border,   "--channels", std::to_string(channels)};
   if (o.filter == "gaussian" || o.filter == "cut-gaussian")
-    study.own_options.insert(study.own_options.end(), {"--sigma", fmt::format("{}", o.sigma)});
+    study.own_options.insert(study.own_options.end(), {"--sigma", fmt::format("{}", sigma)});
   if (o.filter == "box" || o.filter == "random")
     study.own_options.insert(study.own_options.end(), {"--filter-size", o.filter_size});
 

@@ -61,8 +61,8 @@ void add_options(CLI::App& app, Options& o) {
 namespace {
 
 void settle_gaussians(Options& o) {
-  if (o.wants_random() || !o.output.empty() || !o.filter.empty() || o.sigma != 0.0 ||
-      !o.border.empty() || !o.ladder.steps.empty())
+  if (o.wants_random() || !o.output.empty() || !o.filter.empty() || o.sigma || !o.border.empty() ||
+      !o.ladder.steps.empty())
     throw common::UsageError("--preset gaussians is a comparison of its own: it takes --input, "
                              "--quick, --device and --json only.");
   if (o.input.empty())
@@ -104,10 +104,8 @@ void settle(Options& o) {
                     o.filter));
   if (o.filter_size.empty())
     o.filter_size = o.filter == "random" ? "7x5" : "5x5";
-  if (o.sigma != 0.0 && o.filter != "gaussian" && o.filter != "cut-gaussian")
+  if (o.sigma && o.filter != "gaussian" && o.filter != "cut-gaussian")
     throw common::UsageError("--sigma is for --filter gaussian and --filter cut-gaussian.");
-  if (o.sigma == 0.0)
-    o.sigma = 2.0;
   if (o.input.empty() && !o.wants_random())
     o.input = common::find_data("images/scene_512.png").string();
 }

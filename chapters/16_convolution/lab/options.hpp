@@ -2,6 +2,7 @@
 
 #include "harness/ladder.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,7 @@ struct Options {
   std::string preset;
   std::string filter;
   std::string filter_size;
-  double sigma = 0.0; ///< 0: not given
+  std::optional<double> sigma;
   std::string border;
   int channels = 0; ///< 0: as the picture has; 1 for random pixels
   std::string show;

@@ -71,7 +71,8 @@ void settle(Options& o) {
   images::ignored = without_images;
   const bool convolution = !o.weights.empty() || !o.weights_size.empty() || !o.border.empty();
   const bool resize = o.scale.has_value() || !o.filter.empty() || !o.input.empty();
-  if (!o.demo.empty() && (o.wants_ladder() || resize || convolution || !o.only.empty()))
+  if (!o.demo.empty() && (o.wants_ladder() || resize || convolution || !o.only.empty() ||
+                          !o.ladder.program.json_file.empty()))
     throw common::UsageError("--demo makes one mistake and nothing else: give it alone.");
   if (!o.only.empty() && (o.wants_ladder() || resize || convolution))
     throw common::UsageError("--only chooses experiments: the ladders and pictures are no part of "
