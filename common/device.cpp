@@ -1,6 +1,7 @@
 #include "common/device.hpp"
 
 #include "common/error.hpp"
+#include "common/files.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -73,35 +74,29 @@ std::string list_text(const std::vector<cl::Device>& devices) {
   return text;
 }
 
-cl::Device choose(const std::vector<cl::Device>& devices, std::string_view selector) {
-  if (selector.empty())
-    return best_of(devices);
+// [choose]
+// Does `wanted`, in small letters, mean the device at this position of the list?
+bool fits(const cl::Device& device, std::size_t position, const std::string& wanted) {
+  if (const auto type = type_named(wanted))
+    return (device.getInfo<CL_DEVICE_TYPE>() & *type) != 0;
+  if (wanted.find_first_not_of("0123456789") == std::string::npos)
+    return wanted == std::to_string(position);
+  return lower(device.getInfo<CL_DEVICE_NAME>()).find(wanted) != std::string::npos ||
+         lower(platform_name(device)).find(wanted) != std::string::npos;
+}
 
-  const std::string wanted = lower(selector);
+cl::Device choose(const std::vector<cl::Device>& devices, std::string_view selector) {
   std::vector<cl::Device> fitting;
-  if (const auto type = type_named(wanted)) {
-    std::copy_if(devices.begin(), devices.end(), std::back_inserter(fitting),
-                 [&](const cl::Device& d) { return (d.getInfo<CL_DEVICE_TYPE>() & *type) != 0; });
-  } else if (std::all_of(wanted.begin(), wanted.end(),
-                         [](unsigned char c) { return std::isdigit(c) != 0; })) {
-    // Longer digit strings are no index of any machine; stoul would throw on them.
-    const std::size_t index = wanted.size() < 6 ? std::stoul(wanted) : devices.size();
-    if (index < devices.size())
-      fitting.push_back(devices[index]);
-  } else {
-    std::copy_if(
-        devices.begin(), devices.end(), std::back_inserter(fitting), [&](const cl::Device& d) {
-          return lower(trimmed(d.getInfo<CL_DEVICE_NAME>())).find(wanted) != std::string::npos ||
-                 lower(platform_name(d)).find(wanted) != std::string::npos;
-        });
-  }
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    if (selector.empty() || fits(devices[i], i, lower(selector)))
+      fitting.push_back(devices[i]);
   if (fitting.empty())
     throw Error(fmt::format("no OpenCL device fits '{}'. Choose with --device (or OCL_DEVICE) gpu, "
-                            "cpu, an index, or part of "
-                            "a name from this list:{}",
+                            "cpu, an index, or part of a name from this list:{}",
                             selector, list_text(devices)));
   return best_of(fitting);
 }
+// [/choose]
 
 } // namespace
 
@@ -132,11 +127,13 @@ std::vector<cl::Device> all_devices() {
     }
     devices.insert(devices.end(), found.begin(), found.end());
   }
-  if (devices.empty())
+  if (devices.empty()) {
+    require_pocl_cache();
     throw Error(
         "OpenCL is installed, but none of its platforms has a device.\n"
         "  Install one that runs on any CPU: sudo apt install pocl-opencl-icd\n"
         "  For a GPU check that its driver is loaded. `./learn doctor` explains what it finds.");
+  }
   return devices;
 }
 // [/all-devices]
@@ -146,7 +143,10 @@ cl::Device pick_device(std::string_view selector) {
   const char* from_environment = std::getenv("OCL_DEVICE");
   if (selector.empty() && from_environment)
     selector = from_environment;
-  return chosen_last() = choose(all_devices(), selector);
+  chosen_last() = choose(all_devices(), selector);
+  if (platform_name(chosen_last()) == "Portable Computing Language")
+    require_pocl_cache();
+  return chosen_last();
 }
 // [/pick-device]
 

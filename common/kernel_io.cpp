@@ -146,23 +146,6 @@ std::string with_includes(const fs::path& file, const fs::path& relative, bool l
   return result;
 }
 
-// The first line of a saved binary. Driver version included: a new driver may have a new compiler
-// or instruction format.
-std::string binary_header(const cl::Device& device, const std::string& options) {
-  return fmt::format("OpenCL binary 1 | {} | {} | {} | {}\n", device_name(device),
-                     device.getInfo<CL_DEVICE_VERSION>(), device.getInfo<CL_DRIVER_VERSION>(),
-                     options);
-}
-
-// The second line: a checksum of what follows (FNV-1a, 64 bits), because drivers crash on damaged
-// binaries.
-std::string binary_checksum(std::string_view binary) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : binary)
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return fmt::format("{:016x}\n", hash);
-}
-
 } // namespace
 
 fs::path own_executable() {
@@ -202,6 +185,7 @@ std::string build_log(const cl::Program& program, const cl::Device& device) {
              : with_file_names(log, program.getInfo<CL_PROGRAM_SOURCE>());
 }
 
+// [build-source]
 cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
                          const std::string& options, const std::string& name) {
   if (!name.empty() && knows_line_directives(device))
@@ -211,10 +195,9 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
     program.build({device}, options.c_str());
   } catch (const cl::Error& e) {
     const std::string log = build_log(program, device);
-    throw BuildError(fmt::format("{} does not build for {} ({}).\n  Options: {}\n  Build log:\n{}",
-                                 name.empty() ? "the program" : name, device_name(device),
-                                 error_name(e.err()), options.empty() ? "(none)" : options,
-                                 log.empty() ? "(empty)" : log),
+    throw BuildError(fmt::format("{} does not build for {} with the options '{}' ({}):\n{}",
+                                 name.empty() ? "the program" : name, device_name(device), options,
+                                 error_name(e.err()), log.empty() ? "(no build log)" : log),
                      log);
   }
   return program;
@@ -226,40 +209,58 @@ cl::Program build_kernel_file(const cl::Context& context, const cl::Device& devi
                       with_includes(find_kernel(relative), relative, knows_line_directives(device)),
                       options, fmt::format("kernels/{}", relative));
 }
+// [/build-source]
+
+// [fingerprint]
+std::string fingerprint(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a, 64 bits
+  for (const unsigned char byte : bytes)
+    hash = (hash ^ byte) * 0x100000001b3;
+  return fmt::format("{:016x}", hash);
+}
+// [/fingerprint]
+
+// [save-binary]
+// The first line of a saved binary. A new driver may have a new compiler or instruction format.
+static std::string made_for(const cl::Device& device, const std::string& options) {
+  return fmt::format("OpenCL binary 1 | {} | {} | {} | {}\n", device_name(device),
+                     device.getInfo<CL_DEVICE_VERSION>(), device.getInfo<CL_DRIVER_VERSION>(),
+                     options);
+}
 
 void save_binary(const cl::Program& program, const cl::Device& device, const fs::path& file,
                  const std::string& options) {
   const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
   if (binaries.size() != 1 || binaries.front().empty())
-    throw Error(fmt::format(
-        "the program has no single binary to save for {}: build it for exactly one device.",
-        device_name(device)));
+    throw Error("the program has no binary to save: build it for exactly one device.");
   const std::string binary(binaries.front().begin(), binaries.front().end());
-  write_text(file, binary_header(device, options) + binary_checksum(binary) + binary);
+  write_text(file, made_for(device, options) + fingerprint(binary) + "\n" + binary);
 }
+// [/save-binary]
 
+// [load-binary]
 cl::Program load_binary(const cl::Context& context, const cl::Device& device, const fs::path& file,
                         const std::string& options) {
-  const std::string content = read_text(file);
-  const std::string header = binary_header(device, options);
-  if (content.compare(0, header.size(), header) != 0)
+  const std::string content = read_text(file), wanted = made_for(device, options);
+  if (!content.starts_with(wanted))
     throw Error(fmt::format(
         "'{}' was built for another device, driver or other options: build from source again.\n"
         "  wanted: {}  found:  {}",
-        file.string(), header, content.substr(0, std::min(content.find('\n'), std::size_t{200}))));
-  const std::size_t begin = std::min(header.size() + binary_checksum({}).size(), content.size());
-  const std::string_view binary = std::string_view(content).substr(begin);
-  if (content.compare(header.size(), begin - header.size(), binary_checksum(binary)) != 0)
+        file.string(), wanted, content.substr(0, std::min(content.find('\n'), std::size_t{200}))));
+  const std::size_t begin = wanted.size() + fingerprint({}).size() + 1;
+  const std::string binary = content.substr(std::min(begin, content.size()));
+  if (content != wanted + fingerprint(binary) + "\n" + binary)
     throw Error(fmt::format("'{}' is damaged: build from source again.", file.string()));
-  const cl::Program::Binaries binaries{{binary.begin(), binary.end()}};
   try {
-    cl::Program program(context, {device}, binaries);
-    program.build({device}, options.c_str());
+    const cl::Program::Binaries binaries{{binary.begin(), binary.end()}};
+    const cl::Program program(context, {device}, binaries);
+    program.build(device, options.c_str());
     return program;
   } catch (const cl::Error& e) {
     throw Error(fmt::format("'{}' is not a usable program binary ({}): build from source again.",
                             file.string(), error_name(e.err())));
   }
 }
+// [/load-binary]
 
 } // namespace common

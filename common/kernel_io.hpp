@@ -42,6 +42,10 @@ std::string with_file_names(const std::string& log, const std::string& source);
 /// What clBuildProgram had to say for this device, warnings included; trimmed.
 std::string build_log(const cl::Program& program, const cl::Device& device);
 
+/// 16 hexadecimal digits that stand for `bytes`: other bytes have others, practically always. Unlike
+/// std::hash the same in every run and for every compiler.
+std::string fingerprint(std::string_view bytes);
+
 /// Saves the executable of `program` for `device` (which must be the program's only device) with a
 /// header line that says which device and driver it was built for and with what options.
 void save_binary(const cl::Program& program, const cl::Device& device,

@@ -4,127 +4,107 @@
 #include "common/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace common {
 namespace {
 
-using Sizes = std::array<std::size_t, 3>;
-
-Sizes sizes_of(const cl::NDRange& range) {
-  Sizes sizes{1, 1, 1};
-  for (std::size_t d = 0; d < range.dimensions(); ++d)
-    sizes[d] = range.get()[d];
-  return sizes;
+// 0 for cl::NullRange. The sizes of dimensions that a range does not have are 1.
+std::size_t product(const cl::NDRange& range) {
+  return range.get()[0] * range.get()[1] * range.get()[2];
 }
 
-cl::NDRange range_of(const Sizes& sizes, std::size_t dimensions) {
-  switch (dimensions) {
-  case 1:
-    return {sizes[0]};
-  case 2:
-    return {sizes[0], sizes[1]};
-  case 3:
-    return {sizes[0], sizes[1], sizes[2]};
-  default:
-    return cl::NullRange;
-  }
-}
-
-std::size_t product(const Sizes& sizes) {
-  return sizes[0] * sizes[1] * sizes[2];
-}
-
+// [limits]
+// The most work-items in a work-group: in all, and in each dimension.
 struct Limits {
   std::size_t total;
-  Sizes each{1, 1, 1};
+  std::vector<std::size_t> each;
 };
 
 Limits limits_of(const cl::Device& device, const cl::Kernel& kernel) {
-  Limits limits{device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>()};
-  // A kernel that was compiled for one size runs with it, whatever NVIDIA's driver says of its limit (256).
+  Limits limits{device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(),
+                device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>()};
+  limits.each.resize(3, 1); // custom devices may list fewer
+  // A kernel that was compiled for one size runs with it, whatever NVIDIA's driver says its limit is.
   if (kernel() && kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device)[0] == 0)
     limits.total =
         std::min(limits.total, kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device));
-  const auto each = device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>();
-  std::copy_n(each.begin(), std::min<std::size_t>(each.size(), 3), limits.each.begin());
   return limits;
 }
+// [/limits]
 
 } // namespace
 
 std::string range_text(const cl::NDRange& range) {
-  const Sizes sizes = sizes_of(range);
   return range.dimensions() == 0
              ? "none"
-             : fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + range.dimensions(), "x"));
+             : fmt::format("{}", fmt::join(range.get(), range.get() + range.dimensions(), "x"));
 }
 
+// [round-up]
 cl::NDRange round_up(const cl::NDRange& global, const cl::NDRange& local) {
-  Sizes sizes = sizes_of(global);
-  const Sizes steps = sizes_of(local);
-  for (std::size_t d = 0; d < 3; ++d)
-    sizes[d] = round_up(sizes[d], std::max<std::size_t>(steps[d], 1));
-  return range_of(sizes, global.dimensions());
+  cl::NDRange rounded = global;
+  for (std::size_t d = 0; d < global.dimensions(); ++d)
+    rounded.get()[d] = round_up(global.get()[d], std::max<std::size_t>(local.get()[d], 1));
+  return rounded;
 }
+// [/round-up]
 
+// [fit-local-size]
 cl::NDRange fit_local_size(const cl::Device& device, const cl::Kernel& kernel,
                            const cl::NDRange& wanted) {
   const Limits limits = limits_of(device, kernel);
-  Sizes sizes = sizes_of(wanted);
-  for (std::size_t d = 0; d < 3; ++d)
-    while (sizes[d] > limits.each[d])
-      sizes[d] = (sizes[d] + 1) / 2;
-  while (product(sizes) > limits.total) {
-    auto& largest = *std::max_element(sizes.begin(), sizes.end());
+  cl::NDRange local = wanted;
+  std::size_t* const sides = local.get();
+  for (std::size_t d = 0; d < local.dimensions(); ++d)
+    while (sides[d] > limits.each[d])
+      sides[d] = (sides[d] + 1) / 2;
+  while (product(local) > limits.total) {
+    std::size_t& largest = *std::max_element(sides, sides + local.dimensions());
     largest = (largest + 1) / 2;
   }
-  return range_of(sizes, wanted.dimensions());
+  return local;
 }
+// [/fit-local-size]
 
 std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
                            const cl::NDRange& global, const cl::NDRange& local) {
   const std::string name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
-  if (global.dimensions() == 0 || product(sizes_of(global)) == 0)
+  if (product(global) == 0)
     return fmt::format("kernel {}: the global size {} is empty: there is nothing to launch.", name,
                        range_text(global));
 
   const auto required = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device);
-  if (required[0] != 0 &&
-      (local.dimensions() == 0 || Sizes{required[0], required[1], required[2]} != sizes_of(local)))
+  if (required[0] != 0 && !std::equal(required.begin(), required.end(), local.get()))
     return fmt::format("kernel {} was compiled with reqd_work_group_size({}); the launch gives the "
-                       "local size {}: give the "
-                       "required one.",
+                       "local size {}: give the required one.",
                        name, fmt::join(required, ", "), range_text(local));
   if (local.dimensions() == 0)
-    return {};
+    return {}; // the driver chooses
   if (local.dimensions() != global.dimensions())
     return fmt::format(
         "kernel {}: the global size {} and the local size {} have different numbers of dimensions.",
         name, range_text(global), range_text(local));
-
-  const Limits limits = limits_of(device, kernel);
-  const Sizes local_sizes = sizes_of(local);
-  const std::string fitting = range_text(fit_local_size(device, kernel, local));
-  if (product(local_sizes) == 0)
+  if (product(local) == 0)
     return fmt::format("kernel {}: the local size {} is empty.", name, range_text(local));
-  if (product(local_sizes) > limits.total)
+
+  // [launch-problem]
+  const Limits limits = limits_of(device, kernel);
+  const std::string fitting = range_text(fit_local_size(device, kernel, local));
+  if (product(local) > limits.total)
     return fmt::format("local size {} = {} work-items; kernel {} on this device allows {}: try {}.",
-                       range_text(local), product(local_sizes), name, limits.total, fitting);
-  for (std::size_t d = 0; d < 3; ++d)
-    if (local_sizes[d] > limits.each[d])
+                       range_text(local), product(local), name, limits.total, fitting);
+  for (std::size_t d = 0; d < local.dimensions(); ++d) {
+    if (local.get()[d] > limits.each[d])
       return fmt::format("local size {}: this device allows {} work-items in dimension {}: try {}.",
                          range_text(local), limits.each[d], d, fitting);
-
-  const Sizes global_sizes = sizes_of(global);
-  for (std::size_t d = 0; d < 3; ++d)
-    if (global_sizes[d] % local_sizes[d] != 0)
+    if (global.get()[d] % local.get()[d] != 0)
       return fmt::format("kernel {}: the local size {} does not divide the global size {} in "
-                         "dimension {}: round the global "
-                         "size up to {} and guard the kernel.",
+                         "dimension {}: round the global size up to {} and guard the kernel.",
                          name, range_text(local), range_text(global), d,
                          range_text(round_up(global, local)));
+  }
+  // [/launch-problem]
 
   const auto used = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device);
   const auto available = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
@@ -137,6 +117,7 @@ std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
   return {};
 }
 
+// [launch]
 cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,
                  const cl::NDRange& local, const std::vector<cl::Event>& wait_for,
                  const cl::NDRange& offset) {
@@ -144,14 +125,14 @@ cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const 
   const std::string problem = launch_problem(device, kernel, global, local);
   if (!problem.empty())
     throw Error(problem);
-  // Where a work-group holds a single work-item there is only one local size to choose, and PoCL 3.1 aborts the program when
-  // it is asked to choose it.
+  // If work-groups hold one work-item there is nothing to choose, and PoCL 3.1 crashes if it has to.
   const bool no_choice = local.dimensions() == 0 && limits_of(device, kernel).total == 1;
   cl::Event event;
   queue.enqueueNDRangeKernel(kernel, offset, global,
-                             no_choice ? range_of({1, 1, 1}, global.dimensions()) : local,
-                             &wait_for, &event);
+                             no_choice ? fit_local_size(device, kernel, global) : local, &wait_for,
+                             &event);
   return event;
 }
+// [/launch]
 
 } // namespace common

@@ -7,12 +7,12 @@
 #include <vector>
 
 namespace common {
-
 /// The smallest multiple of `step` that is not less than `n`. step > 0.
+// [round-up-number]
 constexpr std::size_t round_up(std::size_t n, std::size_t step) {
   return (n + step - 1) / step * step;
 }
-
+// [/round-up-number]
 /// "32x8", "256", or "none" for cl::NullRange.
 std::string range_text(const cl::NDRange& range);
 
@@ -40,12 +40,12 @@ cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const 
                  const cl::NDRange& local = cl::NullRange,
                  const std::vector<cl::Event>& wait_for = {},
                  const cl::NDRange& offset = cl::NullRange);
-
 /// Sets all arguments in order: set_args(kernel, buffer, cl_int{7}, cl::Local(1024)).
+// [set-args]
 template <typename... Args>
 void set_args(cl::Kernel& kernel, const Args&... args) {
   cl_uint index = 0;
   (kernel.setArg(index++, args), ...);
 }
-
+// [/set-args]
 } // namespace common

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace common {
 
@@ -16,9 +15,10 @@ EventTimes event_times(const cl::Event& event) {
 }
 // [/event-times]
 
+// [samples]
 double Samples::median() const {
   if (values.empty())
-    return std::numeric_limits<double>::quiet_NaN();
+    return NAN;
   std::vector<double> sorted = values;
   std::sort(sorted.begin(), sorted.end());
   const std::size_t middle = sorted.size() / 2;
@@ -26,17 +26,16 @@ double Samples::median() const {
 }
 
 double Samples::min() const {
-  return values.empty() ? std::numeric_limits<double>::quiet_NaN()
-                        : *std::min_element(values.begin(), values.end());
+  return values.empty() ? NAN : *std::min_element(values.begin(), values.end());
 }
 
 double Samples::max() const {
-  return values.empty() ? std::numeric_limits<double>::quiet_NaN()
-                        : *std::max_element(values.begin(), values.end());
+  return values.empty() ? NAN : *std::max_element(values.begin(), values.end());
 }
 
 double Samples::spread() const {
   return (max() - min()) / median();
 }
+// [/samples]
 
 } // namespace common

@@ -6,7 +6,7 @@
 #include <vector>
 
 namespace common {
-
+// [stopwatch]
 /// Wall-clock time since construction or restart(), from a clock that never jumps.
 class Stopwatch {
  public:
@@ -18,7 +18,7 @@ class Stopwatch {
   using Clock = std::chrono::steady_clock;
   Clock::time_point start_ = Clock::now();
 };
-
+// [/stopwatch]
 /// The four times of a command, in nanoseconds of the device's clock (section 5.14, profiling
 /// operations).
 struct EventTimes {
@@ -36,16 +36,14 @@ struct EventTimes {
 EventTimes event_times(const cl::Event& event);
 
 /// A sample of times and what to report of it. One time is an anecdote: report the median, and the
-/// spread beside it.
+/// spread beside it. All four are NaN if there are no values.
 struct Samples {
   std::vector<double> values;
 
-  double
-  median() const; ///< middle value; mean of the two middle ones for an even count; NaN where empty
-  double min() const; ///< NaN where empty
-  double max() const; ///< NaN where empty
-  /// (max - min) / median: how far apart the samples lie, as a fraction; NaN where empty.
-  double spread() const;
+  double median() const; ///< the middle value; of an even count the mean of the two in the middle
+  double min() const;
+  double max() const;
+  double spread() const; ///< (max - min) / median: how far apart the samples lie, as a fraction
 };
 
 } // namespace common

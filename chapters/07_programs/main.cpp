@@ -31,15 +31,6 @@ cl::Program build(const cl::Context& context, const cl::Device& device,
 }
 // [/build]
 
-// [fingerprint]
-std::uint64_t fingerprint(const std::string& text) { // FNV-1a, 64 bits
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const unsigned char byte : text)
-    hash = (hash ^ byte) * 0x100000001b3;
-  return hash;
-}
-// [/fingerprint]
-
 // [check]
 // Counts the pixels of `out` that are not what a kaleidoscope shows of `in`.
 int count_wrong(const common::Image& in, const common::Image& out, int points) {
@@ -100,9 +91,9 @@ void run(const common::ProgramOptions& options, int points, const std::string& m
   const cl::Program::Sources sources{text("07_programs/mirrored.clh"),
                                      text("07_programs/kaleidoscope.cl")};
   const double angle = std::numbers::pi / points;
-  const std::string all =
-      fmt::format("-D POINTS={} -D SIN={:.8e}f -D COS={:.8e}f -D SOURCE={:#x} {}", points,
-                  std::sin(angle), std::cos(angle), fingerprint(sources[0] + sources[1]), more);
+  const std::string all = fmt::format(
+      "-D POINTS={} -D SIN={:.8e}f -D COS={:.8e}f -D SOURCE=0x{} {}", points, std::sin(angle),
+      std::cos(angle), common::fingerprint(sources[0] + sources[1]), more);
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::string new_options = fmt::format("{} -D NOW={}", all, now);
   const auto from_source = [&] { return build(context, device, sources, new_options); };

@@ -188,6 +188,14 @@ TEST_CASE("kernel_io: a program without a kernel of the name") {
   }
 }
 
+TEST_CASE("kernel_io: the fingerprint is FNV-1a, by its authors' test vectors") {
+  CHECK(common::fingerprint("") == "cbf29ce484222325");
+  CHECK(common::fingerprint("a") == "af63dc4c8601ec8c");
+  CHECK(common::fingerprint("foobar") == "85944171f73967e8");
+  CHECK(common::fingerprint("\xff") ==
+        fmt::format("{:016x}", (0xcbf29ce484222325 ^ 0xff) * 0x100000001b3));
+}
+
 TEST_CASE("kernel_io: a binary is saved and loaded") {
   const harness::Session session = tests::new_session();
   const TemporaryDirectory directory;

@@ -42,22 +42,14 @@ cl::Program copy_through_bytes(const cl::Context& context, const cl::Device& dev
 // [/raw]
 
 // [load-or-build]
-// FNV-1a, 64 bits: unlike std::hash it is the same in every run and for every compiler.
-std::string fingerprint(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const unsigned char byte : text)
-    hash = (hash ^ byte) * 0x100000001b3;
-  return fmt::format("{:016x}", hash);
-}
-
 // Takes the saved binary where it is good, and builds and saves it again where it is not. The
 // fingerprint of the source is the file's name, and as a macro it is one of the options, which
 // load_binary() compares: a file that got its name by mistake is refused. `reason` is why it was built.
 cl::Program load_or_build(const cl::Context& context, const cl::Device& device,
                           const std::string& source, std::string options, const fs::path& directory,
                           std::string& reason) {
-  options += " -D SOURCE=0x" + fingerprint(source);
-  const fs::path file = directory / (fingerprint(source) + ".bin");
+  options += " -D SOURCE=0x" + common::fingerprint(source);
+  const fs::path file = directory / (common::fingerprint(source) + ".bin");
   try {
     return common::load_binary(context, device, file, options);
   } catch (const common::Error& error) {
@@ -209,8 +201,8 @@ Json when_is_a_saved_binary_good(const Lab& lab) {
       {"edited, saved before", nothing, edited, "-cl-mad-enable", true},
       {"file of another source",
        [&] {
-         fs::copy_file(directory.path / (fingerprint(source) + ".bin"),
-                       directory.path / (fingerprint(edited) + ".bin"),
+         fs::copy_file(directory.path / (common::fingerprint(source) + ".bin"),
+                       directory.path / (common::fingerprint(edited) + ".bin"),
                        fs::copy_options::overwrite_existing);
        },
        edited, "-cl-mad-enable", false},
