@@ -61,7 +61,7 @@ using Names = std::set<std::string>;
 } // namespace
 
 #ifdef OCL_INCLUDE_DIR
-TEST_CASE("coverage: the table lists exactly the functions of cl.h, with versions") {
+TEST_CASE("coverage: the table lists exactly the functions of cl.h up to 3.0, with versions") {
   std::string header = read_file(fs::path(OCL_INCLUDE_DIR) / "CL/cl.h");
   std::replace(header.begin(), header.end(), '\n', ' ');
   // extern CL_API_ENTRY cl_int CL_API_CALL clName(...) CL_API_SUFFIX__VERSION_1_2_DEPRECATED;
@@ -74,8 +74,10 @@ TEST_CASE("coverage: the table lists exactly the functions of cl.h, with version
   std::map<std::string, Declared> declared;
   for (auto it = std::sregex_iterator(header.begin(), header.end(), declaration);
        it != std::sregex_iterator(); ++it)
-    declared[(*it)[1]] = {(*it)[2].str() + "." + (*it)[3].str(), (*it)[4].matched};
+    if (const std::string version = (*it)[2].str() + "." + (*it)[3].str(); version <= "3.0")
+      declared[(*it)[1]] = {version, (*it)[4].matched};
   REQUIRE(declared.size() > 100);
+  const bool complete = header.find("CL_VERSION_3_0") != std::string::npos;
 
   std::set<std::string> listed;
   for (const coverage::ApiGroup& group : coverage::api_groups())
@@ -83,7 +85,10 @@ TEST_CASE("coverage: the table lists exactly the functions of cl.h, with version
       CAPTURE(function.name);
       const std::string name(function.name);
       CHECK_MESSAGE(listed.insert(name).second, "listed twice");
-      REQUIRE(declared.count(name) == 1);
+      if (declared.count(name) == 0) { // an older header, or no such function
+        CHECK(!complete);
+        continue;
+      }
       CHECK(declared[name].deprecated == !function.deprecated_in.empty());
       CHECK(function.deprecated_in.empty() == function.replacement.empty());
       if (!declared[name].deprecated)
