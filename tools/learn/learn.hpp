@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ int plot(const Arguments& arguments);      ///< draws a recorded bench again (be
 int exercises(const Arguments& arguments); ///< the exercises (project.cpp)
 int doctor(const Arguments& arguments);    ///< what OpenCL finds here (doctor.cpp)
 int coverage(const Arguments& arguments);  ///< which lesson shows which function (main.cpp)
+int fix(const Arguments& arguments);       ///< formats and refreshes what authors write (fix.cpp)
 
 // --- the project (project.cpp) -----------------------------------------------------------------
 
@@ -56,7 +58,7 @@ struct Chapter {
 
 /// The chapters in the order of their numbers, those to come included. Throws Error where the file
 /// is missing or damaged.
-std::vector<Chapter> chapters();
+std::vector<Chapter> chapters(const fs::path& root = project_root());
 
 /// The chapter that a reader means: by number ("7", "07"), stem or name ("matmul"). Throws
 /// UsageError with near matches for anything else, and for a chapter to come.
@@ -65,6 +67,14 @@ Chapter find_chapter(const std::string& wanted);
 /// The first JSON object in a program's output: from a line "{" to the line "}". Null where there
 /// is none.
 Json json_in(const std::string& output);
+
+// --- texts (fix.cpp) ---------------------------------------------------------------------------
+
+/// README.md below `root` with its table of chapters as it should be.
+std::string readme_with_chapters(const fs::path& root);
+
+/// The lessons below `root` that have exercises, each with its table of them as it should be.
+std::map<fs::path, std::string> lessons_with_exercises(const fs::path& root);
 
 // --- helpers (project.cpp) ---------------------------------------------------------------------
 

@@ -79,39 +79,6 @@ void print(const Json& document) {
              document["exercises"]["total"].get<int>());
 }
 
-// The table of the root README.md; a test compares them.
-std::string markdown(const Json& document) {
-  std::string text = "| | chapter | what it is about |\n|---|---|---|\n";
-  std::string part;
-  for (const Json& row : document["chapters"]) {
-    if (row["part"] != part) {
-      part = row["part"];
-      text += fmt::format("| | **{}** | |\n", part);
-    }
-    const std::string title = row["title"];
-    const bool to_come = row["state"] == "to come";
-    text += fmt::format(
-        "| {:02} | {} | {} |\n", row["number"].get<int>(),
-        to_come ? fmt::format("{} *(to come)*", title)
-                : fmt::format("[{}](chapters/{}/README.md)", title, row["stem"].get<std::string>()),
-        row["topic"].get<std::string>());
-  }
-  return text;
-}
-
-void update_readme(const std::string& table) {
-  const fs::path file = project_root() / "README.md";
-  std::string text = common::read_text(file);
-  const std::string begin = "<!-- chapters: ./learn list --readme -->\n";
-  const std::size_t from = text.find(begin);
-  const std::size_t to = text.find("<!-- /chapters -->", from);
-  if (from == std::string::npos || to == std::string::npos)
-    throw common::Error(fmt::format("{} has lost the marks around its table of chapters: {}",
-                                    file.string(), begin));
-  text.replace(from + begin.size(), to - from - begin.size(), table);
-  common::write_text(file, text);
-}
-
 } // namespace
 
 int list(const Arguments& arguments) {
@@ -121,19 +88,11 @@ int list(const Arguments& arguments) {
       app.add_option("--json", json_file, "the same as JSON, to this file or to standard output")
           ->expected(0, 1)
           ->type_name("[FILE]");
-  bool as_markdown = false;
-  app.add_flag("--markdown", as_markdown, "the table of chapters as it stands in README.md");
-  bool readme = false;
-  app.add_flag("--readme", readme, "write that table into README.md");
   parse(app, arguments);
 
   const Json document = everything();
   if (json->count() > 0)
     harness::write_json(json_file.empty() ? "-" : json_file, document);
-  else if (readme)
-    update_readme(markdown(document));
-  else if (as_markdown)
-    fmt::print("{}", markdown(document));
   else
     print(document);
   return common::exit_passed;

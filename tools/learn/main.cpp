@@ -44,6 +44,8 @@ constexpr std::array commands{
     Command{"coverage", "coverage [options]", "every OpenCL function, and the lesson that shows it",
             coverage},
 #endif
+    Command{"fix", "fix [CHAPTER] [--no-run]",
+            "for authors: formats the C++, refreshes code, outputs and tables in the texts", fix},
 };
 
 void print_help() {

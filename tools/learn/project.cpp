@@ -56,8 +56,8 @@ fs::path program_directory() {
   return self.empty() ? fs::path(LEARN_PROGRAM_DIRECTORY) : self.parent_path();
 }
 
-std::vector<Chapter> chapters() {
-  const fs::path file = project_root() / "chapters" / "chapters.json";
+std::vector<Chapter> chapters(const fs::path& root) {
+  const fs::path file = root / "chapters" / "chapters.json";
   std::vector<Chapter> result;
   try {
     for (const Json& part : Json::parse(common::read_text(file)))
