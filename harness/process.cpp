@@ -30,6 +30,8 @@ ProcessResult run_process(const std::vector<std::string>&, const ProcessOptions&
   throw Skip("child processes are not supported on Windows yet.");
 }
 
+void execute(const std::vector<std::string>&) {}
+
 fs::path find_program(const std::string&) {
   return {};
 }
@@ -118,15 +120,7 @@ void keep(pid_t parent, const sigset_t& mask) {
     setenv(name.c_str(), value.c_str(), 1);
   if (!options.directory.empty() && chdir(options.directory.c_str()) != 0)
     _exit(127);
-  std::vector<char*> arguments;
-  for (const std::string& argument : command)
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-  const std::string& name = command.front();
-  // Not execvp(), which has a shell run what is no program: an empty file would have done all it should.
-  const fs::path program =
-      name.find('/') == std::string::npos ? find_program(name) : fs::path(name);
-  execv(program.c_str(), arguments.data());
+  execute(command);
   _exit(127);
 }
 
@@ -198,6 +192,18 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
   kill(-child, SIGKILL); // its group: what is left where there is no keeper, or where it was ended
   result.exit_code = exit_code_of(status);
   return result;
+}
+
+void execute(const std::vector<std::string>& command) {
+  std::vector<char*> arguments;
+  for (const std::string& argument : command)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  const std::string& name = command.front();
+  // Not execvp(), which has a shell run what is no program: an empty file would do all that it should.
+  const fs::path program =
+      name.find('/') == std::string::npos ? find_program(name) : fs::path(name);
+  execv(program.c_str(), arguments.data());
 }
 
 fs::path find_program(const std::string& name) {

@@ -33,6 +33,10 @@ struct ProcessOptions {
 ProcessResult run_process(const std::vector<std::string>& command,
                           const ProcessOptions& options = {});
 
+/// Becomes that program (looked up in PATH), without a shell. Returns where it cannot be started; errno
+/// says why.
+void execute(const std::vector<std::string>& command);
+
 /// The path of the program `name` in PATH; empty where there is none.
 std::filesystem::path find_program(const std::string& name);
 

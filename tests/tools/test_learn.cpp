@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <regex>
 #include <set>
 
@@ -46,8 +47,10 @@ struct Stage {
   Stage() { fs::copy_file(tool, directory.path / "learn-tool"); }
 
   void add(const std::string& stem, const std::string& script) const {
-    const fs::path file = directory.write(stem, "#!/bin/sh\n" + script);
-    fs::permissions(file, fs::perms::owner_all);
+    add_damaged(stem, "#!/bin/sh\n" + script);
+  }
+  void add_damaged(const std::string& stem, const std::string& content) const {
+    fs::permissions(directory.write(stem, content), fs::perms::owner_all);
   }
   ProcessResult run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), (directory.path / "learn-tool").string());
@@ -174,18 +177,6 @@ TEST_CASE("learn list: chapters that are there, chapters to come, and steps") {
         1);
 }
 
-TEST_CASE("learn list: README.md shows the table of chapters as it is") {
-  const ProcessResult table = run_tool({"list", "--markdown"});
-  CHECK(table.exit_code == 0);
-  const std::string readme = common::read_text(fs::path(SOURCE_ROOT) / "README.md");
-  const std::string begin = "<!-- chapters: ./learn list --readme -->\n";
-  const std::size_t at = readme.find(begin);
-  REQUIRE(at != std::string::npos);
-  const std::string shown =
-      readme.substr(at + begin.size(), readme.find("<!-- /chapters -->") - at - begin.size());
-  CHECK_MESSAGE(shown == table.output, "./learn list --readme brings it up to date");
-}
-
 TEST_CASE("learn run: numbers, names and stems, options and exit code are passed on as they are") {
   const Stage stage;
   stage.add("15_matmul", "for word; do echo \"<$word>\"; done\nexit 7\n");
@@ -197,6 +188,11 @@ TEST_CASE("learn run: numbers, names and stems, options and exit code are passed
     CHECK(result.output == "<--help>\n<a b>\n<>\n<--device>\n<*>\n");
   }
   CHECK(stage.run({"run", "16"}).exit_code == 128 + 11); // it is that program now
+
+  stage.add_damaged("16_convolution", ""); // a shell would find nothing wrong with it
+  const ProcessResult damaged = stage.run({"run", "16"});
+  CHECK(damaged.exit_code == 1);
+  CHECK(contains(damaged.output, "cannot start"));
 
   const ProcessResult to_come = stage.run({"run", "17"});
   CHECK(to_come.exit_code == 2);
@@ -243,7 +239,7 @@ TEST_CASE("learn run and lab: a real chapter, from another directory") {
 
 TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
   const Stage stage;
-  stage.add("01_hello_opencl", "echo \"asked: $*\" >&2\n");
+  stage.add("01_hello_opencl", "echo \"verified, asked: $*\" >&2\n");
   stage.add("02_platforms_and_devices", "echo skipped: this device has no images.\nexit 77\n");
   const tests::TemporaryDirectory results;
   const fs::path file = results.path / "tour.json";
@@ -268,7 +264,7 @@ TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
   SUBCASE("an error of the driver is told at the end, once, and is no failure") {
     stage.add("01_hello_opencl", "echo '  error of the driver X 1.0: it adds wrongly'\n"
                                  "echo '  error of the driver X 1.0: it adds wrongly'\n"
-                                 "echo 'no error of the driver at all'\n");
+                                 "echo 'verified: no error of the driver at all'\n");
     const ProcessResult result = stage.run({"--json", file.string()});
     CHECK(result.exit_code == 0);
     CHECK(contains(result.output, "01_hello_opencl ... verified, with an error of the driver ("));
@@ -288,7 +284,7 @@ TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
     stage.add("15_matmul", "seq 100\necho row 3 is wrong >&2\nexit 1\n");
     stage.add("16_convolution", "kill -ABRT $$\n");
     stage.add("17_images_and_samplers", "sleep 100\n");
-    stage.add("18_separable_convolution", "echo still visited\n");
+    stage.add("18_separable_convolution", "echo still visited, and verified\n");
     const ProcessResult result = stage.run({"tour", "--timeout", "1", "--json", file.string()});
     CHECK(result.exit_code == 1);
     CHECK(contains(result.output, "[3/6] 15_matmul ... FAILED"));
@@ -304,6 +300,22 @@ TEST_CASE("learn tour: verified, skipped, wrong, crashed, endless") {
       CHECK(document["chapters"][failed].contains("output"));
     }
     CHECK(document["chapters"][5].at("status") == "verified");
+  }
+  SUBCASE("one that does not say that its results are right has not passed") {
+    stage.add("15_matmul", "echo done\n");
+    stage.add_damaged("16_convolution", "");
+    const ProcessResult result = stage.run({"tour"});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "[3/4] 15_matmul ... FAILED"));
+    CHECK(contains(result.output, "[4/4] 16_convolution ... FAILED"));
+    CHECK(contains(result.output, "did not say that its results are verified"));
+    CHECK(contains(result.output, "cannot be started"));
+  }
+  SUBCASE("a file that cannot be written is complained about before anything runs") {
+    const ProcessResult result = stage.run({"--json", (results.path / "no" / "x").string()});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, "cannot write"));
+    CHECK(!contains(result.output, "[1/"));
   }
   SUBCASE("a device that is not there is complained about once, before anything runs") {
     const ProcessResult result = stage.run({"--device", "abacus"});
@@ -401,6 +413,44 @@ TEST_CASE("learn bench: table, results, plots, exit code") {
   CHECK(stage.run({"bench", "3"}).exit_code == 2);
 }
 
+TEST_CASE("learn bench: results of earlier runs are neither taken for this one's nor replaced") {
+  const Stage stage;
+  const tests::TemporaryDirectory results;
+  const fs::path old = results.write("old.json", recorded_bench().dump());
+  stage.add("15_matmul", "");
+  const std::string help = "case $1 in --help) echo '--bench'; exit;; esac\n";
+  stage.add("15_matmul_lab", help + "echo error: no such device\nexit 1\n");
+  const ProcessResult failed = stage.run({"bench", "15", "--json", old.string()});
+  CHECK(failed.exit_code == 1);
+  CHECK(!contains(failed.output, "results:"));
+  CHECK(results.files() == std::vector<std::string>{"old.json"});
+
+  // Without --json the device names the file.
+  json recorded = recorded_bench();
+  const std::string device = results.path.filename().string();
+  recorded["device"]["name"] = device;
+  results.write("recorded.json", recorded.dump());
+  stage.add("15_matmul_lab",
+            help + fmt::format("for word; do last=$word; done\ncp '{}' \"$last\"\n",
+                               (results.path / "recorded.json").string()));
+  std::set<std::string> files;
+  for (int run = 0; run < 3; ++run) {
+    const std::string output = stage.run({"bench", "15"}).output;
+    CAPTURE(output);
+    std::smatch match;
+    REQUIRE(std::regex_search(output, match, std::regex("\nresults: (.*)\n")));
+    CHECK(contains(match.str(1), device));
+    CHECK(tests::json_from(match.str(1)) == recorded);
+    files.insert(match.str(1));
+  }
+  CHECK(files.size() == 3);
+  for (const std::string& file : files) {
+    const fs::path base = fs::path(file).parent_path() / fs::path(file).stem();
+    for (const char* ending : {".json", ".svg", "_sizes.svg", "_roofline.svg"})
+      fs::remove(base.string() + ending);
+  }
+}
+
 TEST_CASE("learn bench: a real one") {
   const tests::TemporaryDirectory results;
   const fs::path file = results.path / "bench.json";
@@ -451,6 +501,17 @@ TEST_CASE("learn plot: scripts show what was verified, and only that") {
   CHECK_THROWS_AS(learn::kinds_of(nothing), common::Error);
   CHECK_THROWS_AS(harness::plot_script(learn::plot_of(nothing, PlotKind::bars), "out.svg"),
                   common::Error);
+  // Names come from drivers and files: none of them is a command of gnuplot, or ends a line or a block of data.
+  json hostile = bench;
+  const std::string command = "'\nEOD\nsystem(\"id\")\n";
+  hostile["chapter"] = hostile["device"]["name"] = command;
+  hostile["rows"][2]["name"] = hostile["rows"][3]["step"] = command;
+  for (const PlotKind kind : learn::kinds_of(hostile)) {
+    const std::string script = harness::plot_script(learn::plot_of(hostile, kind), "out.svg");
+    CHECK(contains(script, "system"));
+    CHECK(!contains(script, "\nsystem"));
+    CHECK(!contains(script, "\nEOD\nsystem"));
+  }
   // A transfer has no arithmetic: then the bandwidth is the speed.
   json transfer = bench;
   for (json& row : transfer["rows"])
@@ -471,6 +532,15 @@ TEST_CASE("learn plot: figures are whole, or there is none") {
   CHECK(run_tool({"plot", (directory.path / "missing.json").string()}).exit_code == 1);
   CHECK(run_tool({"plot", directory.write("bad.json", "{\"rows\"").string()}).exit_code == 1);
   CHECK(run_tool({"plot", directory.write("other.json", "[]").string()}).exit_code == 1);
+  const fs::path deep = directory.write("deep.json", "{\"rows\": " + std::string(300'000, '[') +
+                                                         std::string(300'000, ']') + "}");
+  const ProcessResult too_deep = run_tool({"plot", deep.string()});
+  CHECK(too_deep.exit_code == 1);
+  CHECK(contains(too_deep.output, "holds no results"));
+  const ProcessResult same = run_tool({"plot", results.string(), "--output", results.string()});
+  CHECK(same.exit_code == 2);
+  CHECK(contains(same.output, "the same file"));
+  CHECK(tests::json_from(results) == recorded_bench());
   if (!harness::can_plot())
     SKIP_TEST("gnuplot is not installed");
 
@@ -524,18 +594,24 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
   const auto doctor = [](const tests::Environment& environment) {
     return run_tool({"doctor"}, with(environment));
   };
+  // Sends the loader to one place, and keeps it from all others that it may know.
+  const auto doctor_with_drivers_in = [&](const std::string& place) {
+    return doctor(
+        {{"OCL_ICD_FILENAMES", ""}, {"OPENCL_VENDOR_PATH", ""}, {"OCL_ICD_VENDORS", place}});
+  };
   SUBCASE("a variable leads nowhere") {
-    const ProcessResult result = doctor({{"OCL_ICD_VENDORS", "/nonexistent"}});
+    const ProcessResult result = doctor_with_drivers_in("/nonexistent");
     CHECK(result.exit_code == 1);
     CHECK(contains(result.output, "OCL_ICD_VENDORS=/nonexistent"));
     CHECK(contains(result.output, "* unset OCL_ICD_VENDORS"));
-    const ProcessResult other =
-        doctor({{"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", "/nonexistent"}});
+    const ProcessResult other = doctor({{"OCL_ICD_FILENAMES", ""},
+                                        {"OCL_ICD_VENDORS", ""},
+                                        {"OPENCL_VENDOR_PATH", "/nonexistent"}});
     CHECK(other.exit_code == 1);
     CHECK(contains(other.output, "* unset OPENCL_VENDOR_PATH"));
   }
   SUBCASE("no driver has registered") {
-    const ProcessResult result = doctor({{"OCL_ICD_VENDORS", directory.path.string()}});
+    const ProcessResult result = doctor_with_drivers_in(directory.path.string());
     CHECK(result.exit_code == 1);
     CHECK(contains(result.output, "no .icd file"));
     for (const learn::Package& package : learn::packages())
@@ -545,7 +621,7 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
   SUBCASE("the registered library is missing") {
     const fs::path icd = directory.write("ghost.icd", "libghost.so.1\n");
     for (const fs::path& place : {directory.path, icd}) {
-      const ProcessResult result = doctor({{"OCL_ICD_VENDORS", place.string()}});
+      const ProcessResult result = doctor_with_drivers_in(place.string());
       CHECK(result.exit_code == 1);
       CHECK(contains(result.output, "ghost.icd names libghost.so.1"));
       CHECK(contains(result.output, "cannot open shared object file"));
@@ -555,7 +631,7 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
     directory.write("ghost.icd", "libghost.so.1\n");
     for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors"))
       fs::copy_file(entry.path(), directory.path / entry.path().filename());
-    const ProcessResult result = doctor({{"OCL_ICD_VENDORS", directory.path.string()}});
+    const ProcessResult result = doctor_with_drivers_in(directory.path.string());
     CHECK(result.exit_code == 0);
     CHECK(contains(result.output, "It could do more"));
     CHECK(contains(result.output, "ghost.icd names a driver that does not load"));
@@ -577,19 +653,106 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
   }
 }
 
-TEST_CASE("learn: drivers that a variable hides are not installed once more") {
-  // The script alone, in a place with nothing to build.
-  const tests::TemporaryDirectory directory;
-  fs::copy_file(fs::path(SOURCE_ROOT) / "learn", directory.path / "learn");
-  fs::create_directories(directory.path / "tools/setup");
-  fs::copy_file(fs::path(SOURCE_ROOT) / "tools/setup/packages.txt",
-                directory.path / "tools/setup/packages.txt");
-  const std::string script = (directory.path / "learn").string();
-  const auto learn = [&](const std::string& command, tests::Environment environment) {
+namespace {
+
+/// The script `learn` alone, in a place with nothing to build.
+struct Script {
+  tests::TemporaryDirectory directory;
+  fs::path root; ///< its directory
+
+  explicit Script(const std::string& name = "project") : root(directory.path / name) {
+    fs::create_directories(root / "tools/setup");
+    for (const char* file : {"learn", "tools/setup/packages.txt"})
+      fs::copy_file(fs::path(SOURCE_ROOT) / file, root / file);
+  }
+  ProcessResult run(std::vector<std::string> arguments, tests::Environment environment = {}) const {
+    arguments.insert(arguments.begin(), {"bash", (root / "learn").string()});
     environment.push_back({"CI", ""}); // it would install without asking
-    return harness::run_process({"bash", script, command}, with(environment));
+    return harness::run_process(arguments, with(environment));
+  }
+  /// Writes a script of the shell; `file` is relative to the root.
+  fs::path add(const std::string& file, const std::string& script) const {
+    const fs::path made = directory.write(root / file, "#!/bin/sh\n" + script);
+    fs::permissions(made, fs::perms::owner_all);
+    return made;
+  }
+};
+
+} // namespace
+
+TEST_CASE("learn: help comes first, and builds nothing") {
+  const Script script;
+  // Nothing is built: the script knows the commands.
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--help"}, {"help"}, {"test", "--help"}}) {
+    const ProcessResult result = script.run(words);
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.output, "./learn test"));
+    CHECK(!contains(result.output, "Configuring"));
+  }
+  // Everything is built, and nothing to build with is left.
+  script.add("build/default/bin/learn-tool", "echo \"tool: $*\"\n");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"--help"}, {"help"}, {"-h"}, {"test", "--help"}, {"run", "-h"}}) {
+    const ProcessResult result = script.run(words);
+    CHECK(result.exit_code == 0);
+    CHECK(result.output == fmt::format("tool: {}\n", fmt::join(words, " ")));
+  }
+  // Help of a chapter's program is that program's business, which has to be built for it.
+  CHECK(contains(script.run({"run", "15", "--help"}).output, "Configuring failed"));
+  script.add("build/default/bin/learn-tool", "exit 127\n"); // a library is gone
+  CHECK(contains(script.run({"--help"}).output, "./learn test"));
+}
+
+TEST_CASE("learn: an empty program is built again, and is no success") {
+  const Script script;
+  const fs::path tool_file = script.root / "build/default/bin/learn-tool";
+  const fs::path other = script.root / "build/default/bin/15_matmul";
+  for (const fs::path& file : {tool_file, other}) {
+    script.directory.write(file, "");
+    fs::permissions(file, fs::perms::owner_all);
+  }
+  script.directory.write(script.root / "build/default/build.ninja", "");
+  // Like a build tool, it makes what is not there.
+  script.add("programs/cmake",
+             fmt::format("case $1 in --version) echo cmake version 3.99.0; exit;; esac\n"
+                         "[ -e '{0}' ] || printf '#!/bin/sh\\necho new' > '{0}'\n"
+                         "chmod +x '{0}'\n",
+                         tool_file.string()));
+  const ProcessResult result = script.run(
+      {"list"}, {{"PATH", (script.root / "programs").string() + ":" + std::getenv("PATH")}});
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "new"));
+  CHECK(!fs::exists(other));
+}
+
+TEST_CASE("learn: a build directory that is damaged is named, with what mends it") {
+  const Script script;
+  script.directory.write(script.root / "build/default/build.ninja", "damaged");
+  const ProcessResult result = script.run({"list"});
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "the build failed"));
+  CHECK(contains(result.output, "rm -rf " + (script.root / "build/default").string()));
+}
+
+TEST_CASE("learn: a path that CMake cannot deal with is told in one sentence") {
+  for (const char* name : {"a\"b", "a;b", "a#b", "a\\b", "a[b", "a]b"}) {
+    CAPTURE(name);
+    const Script script(name);
+    const ProcessResult result = script.run({"list"});
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.output, script.root.string()));
+    CHECK(std::count(result.output.begin(), result.output.end(), '\n') == 1);
+    CHECK(!fs::exists(script.root / "build"));
+  }
+}
+
+TEST_CASE("learn: drivers that a variable hides are not installed once more") {
+  const Script script;
+  const auto learn = [&](const std::string& command, const tests::Environment& environment) {
+    return script.run({command}, environment);
   };
-  const fs::path empty = directory.path / "nothing here";
+  const fs::path empty = script.directory.path / "nothing here";
   fs::create_directories(empty);
   for (const char* variable : {"OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"})
     for (const char* command : {"run", "test"}) {

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #ifdef _WIN32
 #include <process.h>
@@ -35,16 +36,6 @@ bool is_number(const std::string& text) {
          text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-#ifndef _WIN32
-std::vector<char*> pointers(const std::vector<std::string>& command) {
-  std::vector<char*> result;
-  for (const std::string& argument : command)
-    result.push_back(const_cast<char*>(argument.c_str()));
-  result.push_back(nullptr);
-  return result;
-}
-#endif
-
 } // namespace
 
 fs::path project_root() {
@@ -63,8 +54,8 @@ std::vector<Chapter> chapters(const fs::path& root) {
     for (const Json& part : Json::parse(common::read_text(file)))
       for (const Json& entry : part.at("chapters")) {
         const std::string stem = entry.at("stem");
-        result.push_back(
-            {std::stoi(stem), stem, entry.at("title"), entry.at("topic"), part.at("part")});
+        result.push_back({std::stoi(stem), stem, entry.at("title"), entry.at("topic"),
+                          part.at("part"), entry.value("lab", "")});
       }
   } catch (const common::Error&) {
     throw;
@@ -114,6 +105,7 @@ void parse(CLI::App& app, const Arguments& arguments) {
   for (std::string& argument : all)
     argv.push_back(argument.data());
   common::parse(app, static_cast<int>(argv.size()), argv.data());
+  harness::require_different_files(app);
 }
 
 #ifdef _WIN32
@@ -140,7 +132,7 @@ int run_here(const std::vector<std::string>& command) {
     throw common::Error(
         fmt::format("cannot start {}: the system allows no further process.", command.front()));
   if (child == 0) {
-    execvp(command.front().c_str(), pointers(command).data());
+    harness::execute(command);
     _exit(127);
   }
   int status = 0;
@@ -154,8 +146,10 @@ int run_here(const std::vector<std::string>& command) {
 
 int become(const std::vector<std::string>& command) {
   std::fflush(nullptr);
-  execvp(command.front().c_str(), pointers(command).data());
-  throw common::Error(fmt::format("cannot start {}.", command.front()));
+  harness::execute(command);
+  throw common::Error(
+      fmt::format("cannot start {} ({}): run ./learn, which builds what is missing.",
+                  command.front(), std::strerror(errno)));
 }
 
 #endif
