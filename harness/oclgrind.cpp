@@ -171,9 +171,7 @@ OclgrindReport run_under_oclgrind(const std::vector<std::string>& command, int t
   full.insert(full.end(), command.begin(), command.end());
   ProcessOptions options;
   options.timeout_seconds = timeout_seconds;
-  // A device chosen for other runs does not exist in there, and Oclgrind dies of a locale that is
-  // not installed.
-  options.environment = {{"OCL_DEVICE", "oclgrind"}, {"LC_ALL", "C"}};
+  options.environment = oclgrind_environment;
   options.give_up = [&] {
     log.read();
     return give_up && give_up();

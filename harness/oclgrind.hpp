@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace harness {
@@ -39,6 +40,11 @@ struct OclgrindReport {
 
   bool clean() const { return !timed_out && exit_code == 0 && findings.empty(); }
 };
+
+/// For a program in the simulator: a device that was chosen for other runs does not exist there, and
+/// Oclgrind dies of a locale that is not installed.
+inline const std::vector<std::pair<std::string, std::string>> oclgrind_environment{
+    {"OCL_DEVICE", "oclgrind"}, {"LC_ALL", "C"}};
 
 /// True if the program oclgrind is in PATH.
 bool oclgrind_available();

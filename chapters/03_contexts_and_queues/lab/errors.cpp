@@ -1,6 +1,7 @@
 // The error callback of a context: who says what was wrong?
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "experiments.hpp"
 #include "harness/oclgrind.hpp"
 
@@ -119,7 +120,7 @@ Json ask_the_simulator() {
   const harness::ProcessResult child =
       harness::run_process({"oclgrind", "--log", "/dev/null", common::own_executable().string(),
                             "--device", "oclgrind", "--child", "wrong-calls"},
-                           {60, {{"OCL_DEVICE", "oclgrind"}}, {}});
+                           {60, harness::oclgrind_environment, {}});
   const std::vector<std::string> messages = lines_with("callback: ", child.output);
   const auto codes = lines_with("answer: ", child.output);
   verify(child.exit_code == 0 && codes.size() == 6, "the simulator makes the same calls");

@@ -2,6 +2,7 @@
 
 #include "common/kernel_io.hpp"
 #include "harness/device.hpp"
+#include "harness/oclgrind.hpp"
 #include "harness/process.hpp"
 #include "museum.hpp"
 
@@ -90,7 +91,7 @@ Lines step_in_the_simulator(const Lab&) {
        "printf 'break 6\\ncontinue\\nprint l\\nprint tile[0]\\nbacktrace\\nquit\\n' | "
        "oclgrind --interactive" +
            child},
-      {110, {{"OCL_DEVICE", "oclgrind"}}, {}});
+      {110, harness::oclgrind_environment, {}});
   return matching(result.output, "hit at|^[0-9]+\t|^l = |^tile|^#0");
 }
 // [/oclgrind]
