@@ -6,6 +6,8 @@
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 

@@ -12,6 +12,8 @@
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <cstring>

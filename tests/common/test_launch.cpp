@@ -8,6 +8,8 @@
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
+#include <fmt/format.h>
+
 #include <regex>
 
 using tests::contains;

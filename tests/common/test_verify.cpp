@@ -5,6 +5,8 @@
 
 #include "tests/support/support.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <numeric>

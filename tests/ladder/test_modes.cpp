@@ -4,6 +4,8 @@
 #include "common/kernel_io.hpp"
 #include "tests/support/support.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <regex>
 

@@ -1,6 +1,7 @@
 #include "lab.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "harness/device.hpp"
 #include "harness/session.hpp"
 

@@ -11,10 +11,12 @@
 // question.
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "harness/device.hpp"
 #include "harness/driver_errors.hpp"
 #include "harness/experiment.hpp"
 #include "harness/options.hpp"
+#include "harness/process.hpp"
 #include "harness/report.hpp"
 #include "lab.hpp"
 
