@@ -309,6 +309,10 @@ TEST_CASE("07: nothing is left behind in the temporary directory") {
   INFO(result.output);
   CHECK(result.exit_code == 0);
   CHECK(tests::fs::is_empty(directory.path));
+  const auto nowhere =
+      chapter.run({"--quick", "--only", "binaries"}, {{"TMPDIR", "/no/such/place"}});
+  CHECK(nowhere.exit_code == 1);
+  CHECK(contains(nowhere.output, "let TMPDIR name one"));
 }
 
 TEST_CASE("07: a wrong kernel does not pass" * tests::long_tier) {

@@ -445,6 +445,14 @@ TEST_CASE("13: the plot of the sums") {
   }
   CHECK(drawn.exit_code == 0);
   CHECK(contains(common::read_text(svg), "compensated"));
+  auto many = tests::json_from(json); // more lines than there are colours
+  for (int i = 0; i < 30; ++i) {
+    many["sums"]["rows"].push_back(many["sums"]["rows"][0]);
+    many["sums"]["rows"].back()["order"] = "order " + std::to_string(i);
+  }
+  const std::string more = directory.write("more.json", many.dump()).string();
+  CHECK(chapter.run({"--plot", more, svg.string()}).exit_code == 0);
+  CHECK(contains(common::read_text(svg), "order 29"));
   const auto refused = chapter.run({"--plot", (directory.write("other.json", "{}")).string(),
                                     (directory.path / "no.svg").string()});
   CHECK(refused.exit_code == 1);

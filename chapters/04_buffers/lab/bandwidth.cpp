@@ -211,7 +211,7 @@ Json how_fast_are_they(const Lab& lab) {
 }
 
 void draw_bandwidth(const std::string& results, const std::string& svg) {
-  const Json document = Json::parse(common::read_text(results), nullptr, false);
+  const Json document = harness::read_json(results);
   if (document.is_discarded() || !document.contains(Json::json_pointer("/bandwidth/rows/0/bytes")))
     throw common::Error(fmt::format(
         "'{}' has no table of bandwidths: write one with --only bandwidth --json FILE.", results));

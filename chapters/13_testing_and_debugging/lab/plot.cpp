@@ -1,13 +1,13 @@
 // The plot of the errors of sums, from what --json has written.
 
 #include "harness/plot.hpp"
-#include "common/kernel_io.hpp"
+#include "harness/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>
 
 void draw_sums(const std::string& results, const std::string& svg) {
-  const Json document = Json::parse(common::read_text(results), nullptr, false);
+  const Json document = harness::read_json(results);
   if (document.is_discarded() || !document.contains(Json::json_pointer("/sums/rows/0/error_u")))
     throw common::Error(
         fmt::format("'{}' has no table of sums: write one with --only sums --json FILE.", results));
@@ -24,11 +24,12 @@ void draw_sums(const std::string& results, const std::string& svg) {
             fmt::format("{} {} {}\n", row["n"].get<double>(),
                         std::max(row["error_u"].get<double>(), 0.02), row["bound_u"].get<double>());
     data += "EOD\n";
-    lines += fmt::format("{0}$sum{1} using 1:2 with linespoints linecolor rgb '{2}' linewidth 2 "
-                         "pointtype 7 pointsize 0.5 title {3}, $sum{1} using 1:3 with lines "
-                         "linecolor rgb '{2}' linewidth 1.5 dashtype 2 notitle",
-                         i == 0 ? "" : ", ", i, harness::plot_colours[i],
-                         harness::plot_quoted(orders[i]));
+    lines +=
+        fmt::format("{0}$sum{1} using 1:2 with linespoints linecolor rgb '{2}' linewidth 2 "
+                    "pointtype 7 pointsize 0.5 title {3}, $sum{1} using 1:3 with lines "
+                    "linecolor rgb '{2}' linewidth 1.5 dashtype 2 notitle",
+                    i == 0 ? "" : ", ", i, harness::plot_colours[i % harness::plot_colours.size()],
+                    harness::plot_quoted(orders[i]));
   }
   const std::string commands =
       "set key outside right center vertical Left reverse\n"

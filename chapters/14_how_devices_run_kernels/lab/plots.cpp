@@ -205,7 +205,7 @@ harness::Plot roofline_of(const Json& roof, const std::string& device) {
 } // namespace
 
 void draw_plots(const std::string& results, const std::string& directory) {
-  const Json document = Json::parse(common::read_text(results), nullptr, false);
+  const Json document = harness::read_json(results);
   if (!document.is_object() || document.value("chapter", "") != "14_how_devices_run_kernels")
     throw common::Error(
         fmt::format("'{}' is not what this program writes with --json: make a new one.", results));
