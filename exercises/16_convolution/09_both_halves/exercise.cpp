@@ -1,10 +1,14 @@
 #include "exercise.hpp"
 
+#include "common/launch.hpp"
+
 namespace {
 
 const char* const source = R"(
 kernel void filter(global const float* in, int width, int height, constant float* weights, global float* out) {
   const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height)
+    return;
   float sum = 0.0f;
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i)
@@ -40,7 +44,9 @@ Edges both_edges(const cl::Device& device, const std::vector<float>& picture, cl
     kernel.setArg(2, height);
     kernel.setArg(3, weights_buffer);
     kernel.setArg(4, out);
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(width, height));
+    const cl::NDRange local = common::fit_local_size(device, kernel, {8, 8});
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange,
+                               common::round_up(cl::NDRange(width, height), local), local);
     std::vector<float> result(picture.size());
     queue.enqueueReadBuffer(out, CL_TRUE, 0, bytes, result.data());
     return result;

@@ -1,5 +1,7 @@
 #include "exercise.hpp"
 
+#include "common/launch.hpp"
+
 #include <stdexcept>
 
 namespace {
@@ -8,6 +10,8 @@ const char* const source = R"(
 kernel void filter(read_only image2d_t in, sampler_t edge, constant float* weights, int width, int height,
                    write_only image2d_t out) {
   const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= get_image_width(out) || y >= get_image_height(out))
+    return;
   float4 sum = 0.0f;
   for (int j = 0; j < height; ++j)
     for (int i = 0; i < width; ++i)
@@ -48,7 +52,9 @@ Picture ImageFilter::filter(const Picture& picture, const Weights& weights) {
   kernel.setArg(3, weights.width);
   kernel.setArg(4, weights.height);
   kernel.setArg(5, out);
-  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(picture.width, picture.height));
+  const cl::NDRange local = common::fit_local_size(chosen, kernel, {8, 8});
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange,
+                             common::round_up({picture.width, picture.height}, local), local);
   Picture result = picture;
   queue.enqueueReadImage(out, CL_TRUE, {0, 0, 0}, {picture.width, picture.height, 1}, 0, 0,
                          result.pixels.data());

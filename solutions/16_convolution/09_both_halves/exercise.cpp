@@ -1,10 +1,14 @@
 #include "exercise.hpp"
 
+#include "common/launch.hpp"
+
 namespace {
 
 const char* const source = R"(
 kernel void filter(global const float* in, int width, int height, constant float* weights, global float* out) {
   const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height)
+    return;
   float sum = 0.0f;
   for (int j = 0; j < 3; ++j)
     for (int i = 0; i < 3; ++i)
@@ -51,7 +55,9 @@ Edges both_edges(const cl::Device& device, const std::vector<float>& picture, cl
     h.kernel.setArg(2, height);
     h.kernel.setArg(3, h.weights);
     h.kernel.setArg(4, h.out);
-    h.queue.enqueueNDRangeKernel(h.kernel, cl::NullRange, cl::NDRange(width, height));
+    const cl::NDRange local = common::fit_local_size(part, h.kernel, {8, 8});
+    const cl::NDRange global = common::round_up(cl::NDRange(width, height), local);
+    h.queue.enqueueNDRangeKernel(h.kernel, cl::NullRange, global, local);
     h.queue.flush();
   }
   Edges edges{std::vector<float>(picture.size()), std::vector<float>(picture.size())};

@@ -1,5 +1,7 @@
 #include "exercise.hpp"
 
+#include "common/launch.hpp"
+
 #include <stdexcept>
 
 namespace {
@@ -8,6 +10,8 @@ const char* const source = R"(
 kernel void filter(read_only image2d_t in, sampler_t edge, constant float* weights, int width, int height,
                    write_only image2d_t out) {
   const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= get_image_width(out) || y >= get_image_height(out))
+    return;
   float4 sum = 0.0f;
   for (int j = 0; j < height; ++j)
     for (int i = 0; i < width; ++i)
@@ -23,15 +27,18 @@ struct ImageFilter::State {
   cl::CommandQueue queue;
   cl::Kernel kernel; // keeps its program
   cl::Sampler edge;
+  cl::NDRange local;
 };
 
 void ImageFilter::init(const cl::Device& device) {
   const cl::Context context(device);
   cl::Program program(context, source);
   program.build({device});
+  const cl::Kernel kernel(program, "filter");
   state_ = std::make_shared<State>(
-      State{context, cl::CommandQueue(context, device), cl::Kernel(program, "filter"),
-            cl::Sampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST)});
+      State{context, cl::CommandQueue(context, device), kernel,
+            cl::Sampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST),
+            common::fit_local_size(device, kernel, {8, 8})});
 }
 
 Picture ImageFilter::filter(const Picture& picture, const Weights& weights) {
@@ -55,7 +62,9 @@ Picture ImageFilter::filter(const Picture& picture, const Weights& weights) {
   kernel.setArg(3, weights.width);
   kernel.setArg(4, weights.height);
   kernel.setArg(5, out);
-  queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(picture.width, picture.height));
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange,
+                             common::round_up({picture.width, picture.height}, state_->local),
+                             state_->local);
   Picture result = picture;
   queue.enqueueReadImage(out, CL_TRUE, {0, 0, 0}, {picture.width, picture.height, 1}, 0, 0,
                          result.pixels.data());
