@@ -444,6 +444,14 @@ TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text 
   CHECK(contains(skipped.message, "no OpenCL platform"));
 }
 
+TEST_CASE(
+    "exercise: a place for temporary files that is not there is an error, and nothing is skipped") {
+  const Tree tree;
+  Workshop workshop(tree.directory.path, build);
+  const tests::ScopedEnvironment nowhere("TMPDIR", "/no/such/place");
+  CHECK_THROWS_AS(workshop.check(tree.only()), common::Error);
+}
+
 TEST_CASE("exercise: a check that nobody waits for ends") {
   Trial trial;
   trial.scale_and_add.seconds = 1000;

@@ -4,6 +4,7 @@
 #include "common/kernel_io.hpp"
 #include "common/options.hpp"
 #include "harness/report.hpp"
+#include "harness/temporary.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -100,6 +101,9 @@ Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& g
   Court asked = court;
   asked.reasons = true;
   asked.give_up = give_up;
+  if (!asked.tell)
+    asked.tell = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
+  const harness::TemporaryDirectory needed; // where none can be made, that is not the device's lack
   Verdict verdict;
   try {
     verdict = judge(asked, exercise, file_of(exercise));

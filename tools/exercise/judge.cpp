@@ -3,11 +3,14 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
+#include "harness/lock.hpp"
 #include "harness/oclgrind.hpp"
 #include "harness/process.hpp"
+#include "harness/temporary.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
@@ -17,53 +20,10 @@
 #include <set>
 #include <sstream>
 
-#ifndef _WIN32
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-#endif
-
 namespace exercise {
 namespace {
 
 using Json = nlohmann::json;
-
-// A file of a name that nobody else has, gone at the end of the scope.
-struct TemporaryFile {
-  TemporaryFile()
-      : path(fs::temp_directory_path() / fmt::format("exercise_{:08x}{:08x}.json",
-                                                     std::random_device{}(),
-                                                     std::random_device{}())) {}
-  ~TemporaryFile() {
-    std::error_code ignored;
-    fs::remove(path, ignored);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  const fs::path path;
-};
-
-// Host programs of all checks, also of those that other processes make, come from one build directory:
-// one after the other, until the end of the scope.
-class Lock {
- public:
-#ifdef _WIN32
-  explicit Lock(const fs::path&) {}
-#else
-  explicit Lock(const fs::path& file)
-      : file_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
-    flock(file_, LOCK_EX);
-  }
-  ~Lock() {
-    close(file_);
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-
- private:
-  int file_;
-#endif
-};
 
 // Control characters, which would do something to a terminal, become '?'.
 std::string printable(std::string text) {
@@ -97,10 +57,10 @@ std::string end_of(const std::string& output) {
 // What no compiler would say so clearly of a file; empty if it can be judged.
 std::string no_text(const fs::path& file) {
   if (std::error_code none; !fs::is_regular_file(file, none))
-    return fmt::format("'{}' is no file: move away what has its name.", file.string());
+    return fmt::format("'{}' is not a file: move what has that name elsewhere.", file.string());
   const std::string text = common::read_text(file);
   return text.find('\0') != std::string::npos
-             ? "There are NUL characters in the file: save it as plain text (UTF-8)."
+             ? "The file contains NUL characters: save it as plain text (UTF-8)."
          : text.starts_with("\xEF\xBB\xBF")
              ? "The file begins with a byte order mark: save it as UTF-8 without one."
              : "";
@@ -185,6 +145,45 @@ std::optional<Complaint> complaint_in(std::string_view line) {
   return {};
 }
 
+// Where a checker leaves its verdict. It finds a word there, takes it away before it runs the learner's
+// code, and repeats it: what that code writes there is no verdict.
+class VerdictFile {
+ public:
+  /// For one run of the checker.
+  void prepare() {
+    word_.clear();
+    for (int i = 0; i < 4; ++i)
+      word_ += fmt::format("{:08x}", std::random_device{}());
+    std::error_code none;
+    fs::remove(place_, none);
+    common::write_text(path, word_);
+  }
+  /// An object, or null where there is no verdict.
+  Json read() const {
+    if (!fs::is_regular_file(path))
+      return {};
+    const Json document = Json::parse(common::read_text(path), nullptr, false);
+    return document.is_object() && document.value("word", Json()) == word_ ? document : Json();
+  }
+  /// What the checker tried last: "The check had reached: n = 31.", or nothing.
+  std::string place() const {
+    std::error_code none;
+    const std::string text =
+        fs::is_regular_file(place_, none) ? printable(common::read_text(place_)) : "";
+    return text.empty() ? "" : " The check had reached: " + cut(text, 0, most_of_a_message) + ".";
+  }
+
+ private:
+  const harness::TemporaryDirectory directory_;
+  std::string word_;
+
+ public:
+  const fs::path path = directory_.path / "verdict";
+
+ private:
+  const fs::path place_ = directory_.path / "verdict.place";
+};
+
 // The program that judges: one for all kernels, one for each host exercise.
 fs::path checker_of(const Court& court, const Exercise& exercise) {
   if (!exercise.is_host())
@@ -192,6 +191,31 @@ fs::path checker_of(const Court& court, const Exercise& exercise) {
   std::string name = exercise.path;
   std::replace(name.begin(), name.end(), '/', '-');
   return court.build / "bin" / "exercises" / name;
+}
+
+// Host programs of all checks, also of those that other processes make, come from one build directory:
+// one after the other, as long as they hold the lock.
+void wait_for_turn(const Court& court, std::optional<harness::Lock>& lock) {
+  const fs::path directory = court.build / "exercises";
+  fs::create_directories(directory);
+  const common::Stopwatch watch;
+  bool told = false;
+  lock.emplace(directory, [&] {
+    if (court.give_up && court.give_up())
+      return false;
+    if (!court.tell)
+      return true;
+    if (!told && watch.seconds() > 1.0) {
+      told = true;
+      court.tell("Another check is being compiled. This one starts when that has finished.");
+    }
+    return watch.seconds() < court.most_seconds_of_waiting;
+  });
+  if (!lock->held() && !(court.give_up && court.give_up()))
+    throw common::Error(fmt::format(
+        "another program has been compiling exercises in '{}' for {:.0f} minutes: end it "
+        "(is there a second `./learn exercise`?), and check again.",
+        directory.string(), court.most_seconds_of_waiting / 60));
 }
 
 // Compiles the file into the exercise's program; empty if that went well.
@@ -208,25 +232,24 @@ std::string build_host_program(const Court& court, const Exercise& exercise, con
       harness::run_process({"cmake", "--build", court.build.string(), "--target",
                             checker_of(court, exercise).filename().string()},
                            options);
-  return built.timed_out        ? "The compiler does not come to an end."
+  return built.timed_out        ? "The compiler had not finished after 5 minutes."
          : built.exit_code == 0 ? ""
                                 : built.output;
 }
 
 std::string over(const char* what, std::uint64_t count, std::uint64_t allowed) {
-  return fmt::format("  you {}, {} suffice\n", fmt::format(fmt::runtime(what), count), allowed);
+  return fmt::format("  it {}; {} are enough\n", fmt::format(fmt::runtime(what), count), allowed);
 }
 
 // Why a program may have been ended by that signal.
 const char* reason_of(int signal, bool host) {
-  return signal == SIGABRT
-             ? "a failed assertion, an exception that nobody catches, or damaged memory"
+  return signal == SIGABRT   ? "a failed assertion, an uncaught exception, or corrupted memory"
          : signal == SIGFPE  ? "an integer division by zero"
-         : signal == SIGKILL ? "it wanted more memory than there is"
-         : host
-             ? "an access to memory that is not there, or a function that calls itself without end"
-             : "an access far outside of a buffer, or a barrier that not all "
-               "work-items of a work-group reach";
+         : signal == SIGXFSZ ? "it wrote more than 256 MiB to a file"
+         : signal == SIGKILL ? "it used up the memory"
+         : host              ? "an access to memory outside every object, or endless recursion"
+                : "an access far outside a buffer, or a barrier that not every work-item of a "
+                  "work-group reaches";
 }
 
 // What was counted beside what is allowed; empty if nothing is over. Values are of four bytes.
@@ -244,15 +267,15 @@ std::string judge_budget(const harness::OclgrindReport& report, const Json& allo
     const std::array kinds{
         std::tuple{"global_loads",
                    reads > counts.global_loads.bytes
-                       ? "read {} values, those in constant memory among them"
-                       : "read {} values",
+                       ? "reads {} values, including those in constant memory"
+                       : "reads {} values",
                    reads / 4},
-        std::tuple{"constant_loads", "read {} values in constant memory", constant / 4},
-        std::tuple{"global_stores", "write {} values", counts.global_stores.bytes / 4},
-        std::tuple{"local_loads", "read {} values in local memory", counts.local_loads.bytes / 4},
-        std::tuple{"local_stores", "write {} values in local memory",
+        std::tuple{"constant_loads", "reads {} values in constant memory", constant / 4},
+        std::tuple{"global_stores", "writes {} values", counts.global_stores.bytes / 4},
+        std::tuple{"local_loads", "reads {} values in local memory", counts.local_loads.bytes / 4},
+        std::tuple{"local_stores", "writes {} values in local memory",
                    counts.local_stores.bytes / 4},
-        std::tuple{"image_reads", "read {} pixels of images", counts.image_reads}};
+        std::tuple{"image_reads", "reads {} pixels of images", counts.image_reads}};
     for (const auto& [key, what, count] : kinds)
       if (allowed.contains(key) && count > allowed.at(key).get<std::uint64_t>())
         text += over(what, count, allowed.at(key));
@@ -272,13 +295,6 @@ bool never_ends(int exit_code, bool timed_out) {
 
 bool crashed(int exit_code) {
   return exit_code > 128;
-}
-
-// An object, or null where there is no verdict.
-Json read_verdict(const fs::path& file) {
-  const Json document =
-      fs::is_regular_file(file) ? Json::parse(common::read_text(file), nullptr, false) : Json();
-  return document.is_object() ? document : Json();
 }
 
 bool any_finding_says(const harness::OclgrindReport& report, const char* words) {
@@ -301,11 +317,10 @@ bool misled(const harness::OclgrindReport& report) {
 }
 
 harness::OclgrindReport simulate(const Court& court, const Exercise& exercise,
-                                 const std::vector<std::string>& command,
-                                 const fs::path& verdict_file, int seconds) {
+                                 const std::vector<std::string>& command, VerdictFile& verdict,
+                                 int seconds) {
   const auto run = [&](bool without_uninitialized) {
-    std::error_code ignored;
-    fs::remove(verdict_file, ignored);
+    verdict.prepare();
     return harness::run_under_oclgrind(command, seconds, without_uninitialized, court.give_up);
   };
   harness::OclgrindReport report = run(exercise.has_images());
@@ -326,71 +341,101 @@ std::string explain_findings(const std::vector<std::string>& findings, const fs:
   return text;
 }
 
-// What the simulator sees in a kernel that is wrong or crashes on the device: mostly the reason.
-std::string reason_from_simulator(const Court& court, const Exercise& exercise,
-                                  const fs::path& file, const std::vector<std::string>& command,
-                                  const fs::path& verdict_file) {
+// What the simulator sees in a kernel that is wrong, crashes or does not end on the device: mostly the reason.
+struct Reason {
+  std::string findings;     ///< in words; empty: none
+  bool right_there = false; ///< it runs, and the result is right
+};
+
+Reason reason_from_simulator(const Court& court, const Exercise& exercise, const fs::path& file,
+                             const std::vector<std::string>& command, VerdictFile& verdict) {
   if (!harness::oclgrind_available())
     return {};
   const harness::OclgrindReport report =
-      simulate(court, exercise, command, verdict_file, exercise.seconds * patience);
+      simulate(court, exercise, command, verdict, exercise.seconds * patience);
   if (unsupported(report))
     return {};
   if (!report.findings.empty())
-    return "The simulator (Oclgrind) sees:\n" + explain_findings(report.findings, file);
-  const Json document = read_verdict(verdict_file);
-  return document.is_object() && document.value("status", "") == "passed"
-             ? "The simulator (Oclgrind), which runs fewer and smaller sizes, finds nothing "
-               "wrong.\n"
-             : "";
+    return {explain_findings(report.findings, file)};
+  const Json document = verdict.read();
+  return {{}, document.is_object() && document.value("status", "") == "passed"};
+}
+
+// What a log of the simulator's compiler complains about and devices may know: it is OpenCL C 1.2.
+std::string words_of_opencl_2(const std::string& log) {
+  for (const char* word :
+       {"get_global_linear_id", "get_local_linear_id", "get_enqueued_local_size", "work_group_",
+        "sub_group_", "atomic_fetch_", "atomic_load", "atomic_store"})
+    if (const std::size_t begin = log.find(word); begin != std::string::npos) {
+      std::size_t end = begin;
+      while (end < log.size() &&
+             (std::isalnum(static_cast<unsigned char>(log[end])) != 0 || log[end] == '_'))
+        ++end;
+      return fmt::format(
+          "{} is a function of OpenCL C 2.0: use those of 1.2, which every device has.\n",
+          log.substr(begin, end - begin));
+    }
+  return {};
 }
 
 Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs::path& file,
-                         const std::vector<std::string>& command, const fs::path& verdict_file) {
+                         const std::vector<std::string>& command, VerdictFile& answer) {
   Verdict verdict;
   if (!harness::oclgrind_available()) {
-    verdict.left_out = "Oclgrind is not installed (./learn test installs it): races and the count "
-                       "of memory accesses were not checked.";
+    verdict.left_out =
+        "Oclgrind is not installed (`./learn test` installs it), so races and memory "
+        "accesses were not checked.";
     return verdict;
   }
-  const harness::OclgrindReport report = simulate(court, exercise, command, verdict_file,
-                                                  exercise.seconds * simulator_factor * patience);
+  const harness::OclgrindReport report =
+      simulate(court, exercise, command, answer, exercise.seconds * simulator_factor * patience);
   if (never_ends(report.exit_code, report.timed_out)) {
     verdict.outcome = Outcome::timeout;
-    verdict.message = "In the simulator it does not end: a loop without an end, or a barrier that "
-                      "not all work-items reach.";
+    verdict.message = "It does not finish in the simulator (Oclgrind)." + answer.place() +
+                      " Is there an endless loop, or a barrier that not every work-item reaches?";
     return verdict;
   }
   if (unsupported(report)) {
-    verdict.left_out = "Oclgrind does not understand all of this kernel: races and the count of "
-                       "memory accesses were not checked.";
+    verdict.left_out = "Oclgrind cannot run this kernel, so races and memory accesses were not "
+                       "checked.";
     return verdict;
   }
   if (!report.findings.empty()) {
     verdict.outcome = Outcome::sanitizer;
-    verdict.message = "The results are right on this device, by luck. The simulator (Oclgrind) "
-                      "sees:\n" +
+    verdict.message = "The results are right on this device, but only by luck. The simulator "
+                      "(Oclgrind) found:\n" +
                       explain_findings(report.findings, file);
     return verdict;
   }
-  const Json document = read_verdict(verdict_file);
+  const Json document = answer.read();
   const std::string status = document.is_object() ? document.value("status", "") : "";
   if (status == "skipped") {
     verdict.left_out = "Not checked in the simulator: " + document.value("message", "");
     return verdict;
   }
+  if (status == "build") {
+    const std::string log = document.value("log", document.value("message", ""));
+    verdict.outcome = Outcome::build;
+    verdict.message =
+        "It compiles for this device, but not for the simulator (Oclgrind), which has "
+        "OpenCL C 1.2:\n" +
+        explain_build_log(log, file) + words_of_opencl_2(log);
+    return verdict;
+  }
   if (status != "passed") {
     verdict.outcome = Outcome::wrong;
     verdict.message =
-        "Right on this device, and wrong in the simulator (Oclgrind):\n" +
+        "The result is right on this device, but wrong in the simulator (Oclgrind):\n" +
         (document.is_object() ? document.value("message", "") : end_of(report.output));
     return verdict;
   }
   if (const std::string text = judge_budget(report, document.value("allowances", Json::object()));
       !text.empty()) {
     verdict.outcome = Outcome::budget;
-    verdict.message =
-        "The results are right, but it costs more than it may, all sizes together:\n" + text;
+    verdict.message = "The results are right, but the kernel makes more memory accesses than the "
+                      "task allows (all "
+                      "sizes together):\n" +
+                      text;
   }
   return verdict;
 }
@@ -409,16 +454,16 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     verdict.outcome = Outcome::wrong;
     return verdict;
   }
-  std::optional<Lock> lock;
+  std::optional<harness::Lock> lock;
   if (exercise.is_host()) {
-    lock.emplace(court.build / "exercises" / "lock");
+    wait_for_turn(court, lock);
     if (const std::string log = build_host_program(court, exercise, file); !log.empty()) {
       verdict.outcome = Outcome::build;
       verdict.message = explain_build_log(log, file);
       return verdict;
     }
   }
-  const TemporaryFile answer;
+  VerdictFile answer;
   std::vector<std::string> command{checker_of(court, exercise).string(),
                                    exercise.path,
                                    "--file",
@@ -435,49 +480,58 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
   if (!court.device.empty())
     on_device.insert(on_device.end(), {"--device", court.device});
   in_simulator.push_back(std::to_string(exercise.seconds * simulator_factor));
-  const auto reason = [&]() -> std::string {
-    if (!court.reasons || !court.simulator || exercise.is_host() || exercise.kind == Kind::predict)
+  const auto reason = [&]() -> Reason {
+    if (!court.reasons || !court.simulator || exercise.kind == Kind::predict)
       return {};
     in_simulator.back() = std::to_string(exercise.seconds);
-    return reason_from_simulator(court, exercise, file, in_simulator, answer.path);
+    return reason_from_simulator(court, exercise, file, in_simulator, answer);
   };
+  constexpr const char* seen = "The simulator (Oclgrind) found the cause:\n";
   harness::ProcessOptions options;
   options.timeout_seconds = exercise.seconds * patience;
   options.environment = court.environment;
   options.give_up = court.give_up;
+  answer.prepare();
   const harness::ProcessResult run = harness::run_process(on_device, options);
   verdict.printed = end_of(run.output);
   if (never_ends(run.exit_code, run.timed_out)) {
     verdict.outcome = Outcome::timeout;
     verdict.message =
-        run.timed_out
-            ? fmt::format("After {} s it has not ended: a loop without an end, or does it wait for "
-                          "something?",
-                          options.timeout_seconds)
-            : fmt::format("After {} s of computing, all cores together, it has not ended: a loop "
-                          "without an end?",
-                          exercise.seconds);
+        run.timed_out ? fmt::format("It had not finished after {} s.", options.timeout_seconds)
+                      : fmt::format("It had not finished after {} s of computing time (all cores "
+                                    "together).",
+                                    exercise.seconds);
+    verdict.message += answer.place();
+    // An endless loop would be one there, too.
+    const bool has_barrier = common::read_text(file).find("barrier") != std::string::npos;
+    const Reason why = has_barrier && !exercise.is_host() ? reason() : Reason{};
+    verdict.message += !why.findings.empty() ? '\n' + (seen + why.findings)
+                       : run.timed_out       ? " Is there an endless loop, or a wait for something "
+                                               "that never happens?"
+                                             : " Is there an endless loop?";
     return verdict;
   }
   if (crashed(run.exit_code)) {
+    const int signal = run.exit_code - 128;
     verdict.outcome = Outcome::timeout;
-    verdict.message = fmt::format("It crashed (signal {}): {}?\n", run.exit_code - 128,
-                                  reason_of(run.exit_code - 128, exercise.is_host()));
-    verdict.message += reason();
+    verdict.message = fmt::format("It crashed (signal {}).{}", signal, answer.place());
+    const Reason why = reason();
+    verdict.message += why.findings.empty() ? fmt::format(" Likely causes: {}.",
+                                                          reason_of(signal, exercise.is_host()))
+                                            : '\n' + (seen + why.findings);
     return verdict;
   }
-  const Json document = read_verdict(answer.path);
+  const Json document = answer.read();
   if (!document.is_object() && exercise.is_host()) {
     verdict.outcome = Outcome::wrong;
-    verdict.message =
-        fmt::format("Your code has ended the program, with exit code {}, before the check "
-                    "was over: return from the function in place of that.",
-                    run.exit_code);
+    verdict.message = fmt::format("Your code ended the program (exit code {}) before the check had "
+                                  "finished: return from the function instead.",
+                                  run.exit_code);
     return verdict;
   }
   if (run.exit_code != 0 || !document.is_object())
     throw common::Error(fmt::format("{} could not be checked, because its checker does not run: "
-                                    "`./learn list` builds it anew. {}",
+                                    "`./learn list` rebuilds it. {}",
                                     exercise.id, verdict.printed));
   verdict.outcome = outcome_of(document.value("status", ""));
   if (verdict.outcome == Outcome::build) {
@@ -485,13 +539,19 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     verdict.printed.clear(); // it is the compiler's
   } else
     verdict.message = document.value("message", "");
-  if (verdict.outcome == Outcome::wrong)
-    if (const std::string seen = reason(); !seen.empty())
-      verdict.message += (verdict.message.ends_with('\n') ? "" : "\n") + seen;
+  if (verdict.outcome == Outcome::wrong && !exercise.is_host()) {
+    const Reason why = reason();
+    if (!why.findings.empty())
+      verdict.message = seen + why.findings + "On this device: " + verdict.message;
+    else if (why.right_there)
+      verdict.message +=
+          "\nThe simulator (Oclgrind), which runs fewer and smaller sizes, finds nothing "
+          "wrong.";
+  }
   // Questions have no code of the learner's.
   if (verdict.outcome != Outcome::passed || !court.simulator || exercise.kind == Kind::predict)
     return verdict;
-  Verdict simulated = in_the_simulator(court, exercise, file, in_simulator, answer.path);
+  Verdict simulated = in_the_simulator(court, exercise, file, in_simulator, answer);
   simulated.printed = verdict.printed;
   return simulated;
 }
@@ -566,14 +626,15 @@ std::string explain_finding(const std::string& finding, const fs::path& file) {
     const char* means;
   };
   constexpr std::array words{
-      Word{"data race", "two work-items use the same place, one of them writes, and nothing orders "
-                        "them (a barrier, or an atomic function)"},
-      Word{"Invalid read", "it reads outside of the memory that it was given"},
-      Word{"Invalid write", "it writes outside of the memory that it was given"},
-      Word{"Uninitialized", "it uses a value that nobody has written"},
+      Word{"data race",
+           "two work-items access the same location, at least one of them writes it, and "
+           "nothing orders the two accesses (a barrier or an atomic function would)"},
+      Word{"Invalid read", "it reads outside the memory that it was given"},
+      Word{"Invalid write", "it writes outside the memory that it was given"},
+      Word{"Uninitialized", "it uses a value that was never written"},
       Word{"depends on uninitialized",
-           "what it does next depends on a value that nobody has written"},
-      Word{"divergence", "a barrier that not all work-items of a work-group reach"},
+           "what it does next depends on a value that was never written"},
+      Word{"divergence", "not every work-item of a work-group reaches this barrier"},
   };
   const std::string head = finding.substr(0, finding.find('\n'));
   std::string text = "  - " + cut(head, 0, most_of_a_message) + '\n';

@@ -5,6 +5,7 @@
 #include "common/timing.hpp"
 #include "harness/oclgrind.hpp"
 #include "harness/report.hpp"
+#include "harness/temporary.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <thread>
 
 namespace exercise {
@@ -28,22 +28,6 @@ struct Finding {
   Outcome outcome;
   double seconds = 0.0;
   std::string reason = {}; ///< why it was skipped
-};
-
-// A directory for the mutants, gone at the end of the scope.
-struct Scratch {
-  Scratch()
-      : path(fs::temp_directory_path() /
-             fmt::format("exercise_{:08x}{:08x}", std::random_device{}(), std::random_device{}())) {
-    fs::create_directory(path);
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path path;
 };
 
 // Why `verdict` is not `wanted`; empty if it is. What the simulator has to find may show in the results
@@ -86,7 +70,7 @@ Finding solution_passes(const Court& court, const Exercise& e, const std::string
 }
 
 Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant) {
-  const Scratch scratch;
+  const harness::TemporaryDirectory scratch; // for the mutants
   const fs::path file = scratch.path / e.file;
   common::write_text(file, mutant.text);
   const Verdict verdict = judge(court, e, file);
