@@ -13,6 +13,10 @@
 namespace common {
 namespace {
 
+const std::string advice =
+    "\n  Install one that runs on any CPU: sudo apt install pocl-opencl-icd"
+    "\n  For a GPU install its vendor's driver. `./learn doctor` explains what it finds.";
+
 // Never destroyed: at the end of the program a driver may be gone already (Oclgrind's is).
 cl::Device& chosen_last() {
   static auto* const device = new cl::Device;
@@ -49,8 +53,7 @@ std::optional<cl_device_type> type_named(const std::string& name) {
   return std::nullopt;
 }
 
-// Larger is better. Clock times units is a crude measure, but it tells an integrated GPU from a
-// discrete one.
+// Larger is better. Clock times units is a crude measure, but it tells an integrated GPU from a discrete one.
 std::tuple<int, double> rank(const cl::Device& device) {
   const cl_device_type type = device.getInfo<CL_DEVICE_TYPE>();
   const int kind = type & CL_DEVICE_TYPE_GPU           ? 3
@@ -112,9 +115,8 @@ std::vector<cl::Device> all_devices() {
   }
   if (platforms.empty())
     throw Error(
-        "no OpenCL platform was found: the loader works, but no driver has registered with it.\n"
-        "  Install one that runs on any CPU: sudo apt install pocl-opencl-icd\n"
-        "  For a GPU install its vendor's driver. `./learn doctor` explains what it finds.");
+        "no OpenCL platform was found: the loader works, but no driver has registered with it." +
+        advice);
 
   std::vector<cl::Device> devices;
   for (const cl::Platform& platform : platforms) {
@@ -129,10 +131,7 @@ std::vector<cl::Device> all_devices() {
   }
   if (devices.empty()) {
     require_pocl_cache();
-    throw Error(
-        "OpenCL is installed, but none of its platforms has a device.\n"
-        "  Install one that runs on any CPU: sudo apt install pocl-opencl-icd\n"
-        "  For a GPU check that its driver is loaded. `./learn doctor` explains what it finds.");
+    throw Error("OpenCL is installed, but none of its platforms has a device." + advice);
   }
   return devices;
 }

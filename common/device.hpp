@@ -13,15 +13,13 @@ namespace common {
 /// with installation advice where there is no platform or no device at all.
 std::vector<cl::Device> all_devices();
 
-/// Chooses a device. `selector` is `gpu`, `cpu`, `accelerator`, an index into all_devices(), or
-/// part of a device's or platform's name (case does not matter). Where it is empty the environment
-/// variable OCL_DEVICE is taken, and where that is unset too the best device there is: GPU before
-/// accelerator before CPU, then by compute units times clock. Throws Error that lists the devices
-/// where nothing fits.
+/// Chooses a device. `selector` is `gpu`, `cpu`, `accelerator`, an index into all_devices(), or part of a device's or
+/// platform's name (case does not matter). Where it is empty the environment variable OCL_DEVICE is taken, and where
+/// that is unset too the best device there is: GPU before accelerator before CPU, then by compute units times clock.
+/// Throws Error that lists the devices where nothing fits.
 cl::Device pick_device(std::string_view selector = {});
 
-/// The device chosen last by pick_device() in this program; null before the first choice. For
-/// messages about limits.
+/// The device chosen last by pick_device() in this program; null before the first choice. For messages about limits.
 cl::Device current_device();
 
 /// One line: "name (platform, OpenCL 3.0, 2 compute units)".

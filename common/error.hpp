@@ -12,8 +12,7 @@ namespace common {
 /// Exit codes of every program of this project; part of its command-line contract.
 enum ExitCode : int { exit_passed = 0, exit_failed = 1, exit_usage = 2, exit_skipped = 77 };
 
-/// What a user can do something about: the message is one or a few full sentences that say what to
-/// do.
+/// What a user can do something about: the message is one or a few full sentences that say what to do.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,8 +24,7 @@ class UsageError : public Error {
   using Error::Error;
 };
 
-/// The device or this machine lacks what a program needs. run_main() prints the reason and ends
-/// with exit code 77.
+/// The device or this machine lacks what a program needs. run_main() prints the reason and ends with exit code 77.
 class Skip : public Error {
  public:
   using Error::Error;
@@ -57,20 +55,15 @@ struct ErrorInfo {
 /// of the ICD loader, by descending code (-1, -2, ...).
 std::span<const ErrorInfo> all_errors();
 
-/// The entry for `code`, or nullptr where the code is not one of OpenCL 3.0 (an extension's, say).
-const ErrorInfo* find_error(cl_int code);
-
 /// "CL_INVALID_VALUE", or "unknown error -12345".
 std::string error_name(cl_int code);
 
-/// The sentences that run_main() prints for a failed OpenCL call: the function, the error's name
-/// and number, what it means, what to try, and the limits of `device` that this error usually is
-/// about (none where device is null).
+/// The sentences that run_main() prints for a failed OpenCL call: the function, the error's name and number, what it
+/// means, what to try, and the limits of `device` that this error usually is about (none where device is null).
 std::string explain(const cl::Error& error, const cl::Device& device = {});
 
-/// Runs a program's body and turns whatever it throws into a readable message on stderr and an exit
-/// code: what `body` returns (0 or 1), 1 for Error and OpenCL errors, 2 for UsageError, 77 for
-/// Skip, and the code of Exit.
+/// Runs a program's body and turns whatever it throws into a readable message on stderr and an exit code: what `body`
+/// returns (0 or 1), 1 for Error and OpenCL errors, 2 for UsageError, 77 for Skip, and the code of Exit.
 int run_main(const std::function<int()>& body);
 
 /// The same for a main with arguments.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -98,6 +99,27 @@ void require_writable(const fs::path& file) {
       access(directory.string().c_str(), W_OK) != 0)
     throw cannot_write(file, fmt::format("you may not write into '{}'; choose another directory",
                                          directory.string()));
+}
+
+void require_pocl_cache() {
+  using Place =
+      std::pair<const char*, const char*>; // a variable, and a directory below what it names
+  fs::path cache;
+  for (const auto& [variable, below] :
+       {Place{"HOME", ".cache/pocl"}, Place{"XDG_CACHE_HOME", "pocl"}, Place{"POCL_CACHE_DIR", ""}})
+    if (const char* directory = std::getenv(variable); directory && *directory)
+      cache = fs::path(directory) / below;
+  if (cache.empty())
+    return;
+  constexpr std::uintmax_t space_for_kernels = 1 << 20;
+  std::error_code error;
+  fs::create_directories(cache, error);
+  if (error || access(cache.string().c_str(), W_OK) != 0 ||
+      fs::space(cache, error).available < space_for_kernels)
+    throw Error(fmt::format(
+        "PoCL cannot store compiled kernels in '{}': make that directory writable and its disk not "
+        "full, or set POCL_CACHE_DIR to another directory.",
+        cache.string()));
 }
 
 } // namespace common

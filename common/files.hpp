@@ -19,4 +19,8 @@ void write_text(const std::filesystem::path& file, std::string_view bytes);
 /// goes to `file`.
 void require_writable(const std::filesystem::path& file);
 
+/// Throws Error where PoCL cannot write, or has no space, in the directory of its compiled kernels, without which it has
+/// no device or compiles nothing.
+void require_pocl_cache();
+
 } // namespace common

@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace common {
 
-/// 8-bit image: rows from top to bottom, channels interleaved, no padding between rows.
-/// `channels` is 1 (grey), 3 (RGB) or 4 (RGBA, alpha not premultiplied);
-/// `pixels` holds width * height * channels values.
+/// 8-bit image: rows from top to bottom, channels interleaved, no padding between rows. `channels` is 1 (grey), 3
+/// (RGB) or 4 (RGBA, alpha not premultiplied); `pixels` holds width * height * channels values.
 struct Image {
   int width = 0;
   int height = 0;
@@ -29,8 +29,7 @@ void check_shape(int width, int height, int channels, std::size_t values);
 /// RGBA. To grey goes as in to_grey(); alpha is dropped or set to 255. Palettes are expanded.
 /// Of 16-bit values the upper 8 bits are kept.
 ///
-/// Throws Error if the file is missing, a directory, empty, cut short, not such an image, or has
-/// more than max_image_pixels.
+/// Throws Error if the file is missing, no regular file, cut short, damaged, not such an image, or too large.
 Image load_image(const std::filesystem::path& path, int channels = 0);
 
 /// Write an image in the format that the extension names: .png, .jpg or .jpeg (quality 95; loses the alpha channel). The
@@ -38,6 +37,13 @@ Image load_image(const std::filesystem::path& path, int channels = 0);
 ///
 /// Throws Error if the extension is unknown, the file cannot be written, or the image is inconsistent or too large.
 void save_image(const std::filesystem::path& path, const Image& image);
+
+/// The extension of a file that save_image() can write, in small letters. Throws UsageError for all others: call it
+/// before the work.
+std::string image_extension(const std::filesystem::path& path);
+
+/// The same picture with 1, 3 or 4 channels: see load_image().
+Image with_channels(Image image, int channels);
 
 /// One channel: the Rec. 709 luma 0.2126 R + 0.7152 G + 0.0722 B of the values as stored, that is
 /// without undoing their gamma (ITU-R BT.709-6, section 3). Alpha is dropped; grey stays as it is.

@@ -30,9 +30,14 @@ std::vector<fs::path> roots(const std::string& what) {
   std::vector<fs::path> result;
   if (const char* listed = std::getenv("OCL_KERNEL_PATH"); listed && what == "kernels") {
     std::stringstream stream(listed);
-    for (std::string directory; std::getline(stream, directory, path_separator);)
-      if (!directory.empty())
-        result.emplace_back(directory);
+    for (std::string directory; std::getline(stream, directory, path_separator);) {
+      if (directory.empty())
+        continue;
+      if (std::error_code ignored; !fs::is_directory(directory, ignored))
+        throw Error(fmt::format(
+            "OCL_KERNEL_PATH names '{}', which is no directory: correct or unset it", directory));
+      result.emplace_back(directory);
+    }
   }
   result.push_back(fs::path(SOURCE_ROOT) / what);
   if (const fs::path program = own_executable(); !program.empty())
@@ -81,38 +86,50 @@ std::string device_name(const cl::Device& device) {
   return name;
 }
 
-// Oclgrind names every source input.cl, and shows wrong lines of it where a #line directive stands
-// above.
+// Oclgrind names every source input.cl, and shows wrong lines of it where a #line directive stands above.
 bool knows_line_directives(const cl::Device& device) {
   const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
   return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") == std::string::npos;
 }
 
+// What stands behind `mark` and the blanks that follow it, in a line that begins with blanks and `mark`; else nothing.
+// By hand, because std::regex overflows the stack on long lines.
+std::string_view behind(std::string_view mark, std::string_view line) {
+  const auto trimmed = [](std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t\r\v\f"), text.size()));
+  };
+  line = trimmed(line);
+  return line.starts_with(mark) ? trimmed(line.substr(mark.size())) : std::string_view{};
+}
+
+// What stands between the first two quotation marks; empty where there are none.
+std::string between_quotes(std::string_view text) {
+  const std::size_t begin = text.find('"') + 1, end = text.find('"', begin);
+  return begin == 0 || end == text.npos ? "" : std::string(text.substr(begin, end - begin));
+}
+
 // The file and line that the #line directives in `source` give to its line `number`: "a.cl:3". Empty
 // where there is none.
 std::string named_line(const std::string& source, int number) {
-  static const std::regex directive(R"re(#line (\d+) "([^"]+)")re");
   std::istringstream lines(source);
   std::string line, name;
   int named = 0; // the line of the file `name`
   for (int i = 1; i <= number && std::getline(lines, line); ++i, ++named)
-    if (std::smatch match; std::regex_match(line, match, directive)) {
-      name = match.str(2);
-      named = std::stoi(match.str(1)) - 1;
+    if (line.starts_with("#line ") && !between_quotes(line).empty()) {
+      name = between_quotes(line);
+      named = std::atoi(line.c_str() + 6) - 1;
     }
   return name.empty() ? "" : fmt::format("{}:{}", name, named - 1);
 }
 
-// The kernel file `relative` with the text of every file that it includes as "..." in the directive's
-// place. Those are found like kernels, in the same directory below any of the roots; the directives
-// of others stay, for the compiler to judge. We do this, and not the compiler (-I), for two reasons:
-// options are one string that drivers split at blanks, so that a directory with a blank in its name
-// cannot be passed; and drivers that keep compiled kernels may look only at the source to see whether
-// it has changed, and not at what it includes.
+// The kernel file `relative` with the text of every file that it includes as "..." in the directive's place. Those
+// are found like kernels, in the same directory below any of the roots; the directives of others stay, for the
+// compiler to judge. We do this, and not the compiler (-I), for two reasons: options are one string that drivers
+// split at blanks, so that a directory with a blank in its name cannot be passed; and drivers that keep compiled
+// kernels may look only at the source to see whether it has changed, and not at what it includes. `open` are the
+// files that this one is being included in.
 std::string with_includes(const fs::path& file, const fs::path& relative, bool line_directives,
-                          int depth = 0) {
-  static const std::regex include(R"re(\s*#\s*include\s*"([^"]+)".*)re");
-  static const std::regex end_of_condition(R"(\s*#\s*(endif|else|elif).*)");
+                          std::vector<fs::path> open = {}) {
   std::istringstream lines(read_text(file));
   std::string result;
   int number = 0;
@@ -121,25 +138,31 @@ std::string with_includes(const fs::path& file, const fs::path& relative, bool l
     if (line_directives)
       result += fmt::format("#line {} \"kernels/{}\"\n", next, name.generic_string());
   };
-  if (depth > 0)
+  if (!open.empty())
     directive(1, relative);
+  open.push_back(fs::canonical(file));
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    std::smatch match;
+    const std::string_view word = behind("#", line), file_name = behind("include", word);
     std::optional<fs::path> included;
-    const bool is_include = depth < 20 && std::regex_match(line, match, include);
-    const fs::path name =
-        is_include ? (relative.parent_path() / match.str(1)).lexically_normal() : fs::path();
-    if (is_include)
+    fs::path name;
+    if (file_name.starts_with('"')) {
+      name = (relative.parent_path() / between_quotes(file_name)).lexically_normal();
       included = look_up(roots("kernels"), name.generic_string());
-    if (included) {
-      result += with_includes(*included, name, line_directives, depth + 1);
+    }
+    if (included && std::count(open.begin(), open.end(), fs::canonical(*included)) > 1) {
+      // The second time round: where an #ifndef ends the circle, the compiler passes over this.
+      result += fmt::format("#error kernels/{} includes kernels/{}, which is being included: files "
+                            "cannot include each other in a circle\n",
+                            relative.generic_string(), name.generic_string());
+    } else if (included) {
+      result += with_includes(*included, name, line_directives, open);
       directive(number + 1, relative);
       any_included = true;
     } else {
       result += line + '\n';
       // Where the compiler passes over a part it passes over the directives in it.
-      if (any_included && std::regex_match(line, end_of_condition))
+      if (any_included && (word.starts_with("endif") || word.starts_with("el")))
         directive(number + 1, relative);
     }
   }

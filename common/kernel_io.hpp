@@ -9,11 +9,10 @@
 
 namespace common {
 
-/// Finds a kernel file such as "15_matmul/v1_naive.cl" from any working directory: in the
-/// directories of the environment variable OCL_KERNEL_PATH (separated like PATH), then in kernels/
-/// of the source tree that this program was built from, then in share/opencl-step-by-step/kernels
-/// beside an installed program. Throws Error that lists where it looked and what kernels there are
-/// in the same chapter.
+/// Finds a kernel file such as "15_matmul/v1_naive.cl" from any working directory: in the directories of the
+/// environment variable OCL_KERNEL_PATH (separated like PATH), then in kernels/ of the source tree that this program
+/// was built from, then in share/opencl-step-by-step/kernels beside an installed program. Throws Error that lists
+/// where it looked and what kernels there are in the same chapter.
 std::filesystem::path find_kernel(std::string_view relative);
 
 /// The same for files below data/, such as "images/scene_512.png".
@@ -22,9 +21,8 @@ std::filesystem::path find_data(std::string_view relative);
 /// The path of the running program; empty where the system does not tell.
 std::filesystem::path own_executable();
 
-/// Builds OpenCL C source for one device. `name` is what the compiler calls the source in its
-/// messages. Throws BuildError with the device, the options and the whole build log where it does
-/// not build.
+/// Builds OpenCL C source for one device. `name` is what the compiler calls the source in its messages. Throws
+/// BuildError with the device, the options and the whole build log where it does not build.
 cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
                          const std::string& options = {}, const std::string& name = {});
 

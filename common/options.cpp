@@ -1,10 +1,43 @@
 #include "common/options.hpp"
 
 #include "common/error.hpp"
+#include "common/image.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <fmt/format.h>
+
+namespace fs = std::filesystem;
+
 namespace common {
+namespace {
+
+// What is read is not written over, and of two results none is lost. What a picture is called is looked at here, before
+// the work.
+void check_files(CLI::App& app) {
+  std::vector<std::pair<std::string, fs::path>> files;
+  for (const std::string name : {"--input", "--output", "--json"}) {
+    CLI::Option* const option = app.get_option_no_throw(name);
+    const std::string file =
+        option ? option->capture_default_str()->get_default_str() : ""; // given or default
+    if (file.empty())
+      continue;
+    std::error_code ignored;
+    // The programs of the chapters have --quick, and write pictures.
+    if (name == "--output" && app.get_option_no_throw("--quick") &&
+        !fs::is_directory(file, ignored))
+      image_extension(file);
+    const fs::path real = fs::weakly_canonical(file, ignored);
+    for (const auto& [other, used] : files)
+      if (used == real && !real.empty())
+        throw UsageError(
+            fmt::format("{} and {} both name '{}': name another file.", other, name, file));
+    files.emplace_back(name, real);
+  }
+}
+
+} // namespace
+
 // [add-program-options]
 void add_program_options(CLI::App& app, ProgramOptions& options) {
   app.add_option("--device", options.device,
@@ -15,18 +48,21 @@ void add_program_options(CLI::App& app, ProgramOptions& options) {
 }
 // [/add-program-options]
 
-// [parse]
 void parse(CLI::App& app, int argc, char** argv) {
   app.failure_message([](const CLI::App* program, const CLI::Error& complaint) {
     return "error: " + CLI::FailureMessage::simple(program, complaint);
   });
   try {
     app.parse(argc, argv);
+    for (const CLI::Option* option : app.get_options()) // an empty value is no default
+      for (const std::string& value : option->results())
+        if (value.empty() && option->get_items_expected_min() > 0)
+          throw CLI::ValidationError(option->get_name(), "needs a value that is not empty");
   } catch (const CLI::ParseError& e) {
     // CLI11 has a dozen exit codes for wrong command lines; the contract has one.
     throw Exit{app.exit(e) == 0 ? exit_passed : exit_usage};
   }
+  check_files(app);
 }
-// [/parse]
 
 } // namespace common

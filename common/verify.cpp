@@ -22,14 +22,12 @@ template <typename Got, typename Want>
 Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
                           const Tolerance& tolerance) {
   Comparison result;
-  if (got.size() != want.size()) {
+  if (got.size() != want.size())
     result.problem = fmt::format("lengths differ: got {} values, want {}", got.size(), want.size());
-    return result;
-  }
-  if (got.empty()) {
+  else if (got.empty())
     result.problem = "nothing was compared: both sides are empty";
+  if (!result.problem.empty())
     return result;
-  }
   double worst_error = -1.0;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const auto g = static_cast<double>(got[i]);

@@ -12,9 +12,8 @@ namespace common {
 struct Tolerance {
   double absolute = 0.0;
   double relative = 0.0;
-  /// Where the reference is NaN or infinite: false rejects (a broken reference proves nothing);
-  /// true wants the same kind of value (NaN for NaN, the infinity of the same sign), for tests of
-  /// IEEE behaviour.
+  /// Where the reference is NaN or infinite: false rejects (a broken reference proves nothing); true wants the same
+  /// kind of value (NaN for NaN, the infinity of the same sign), for tests of IEEE behaviour.
   bool match_nonfinite = false;
 };
 
@@ -30,8 +29,7 @@ struct Mismatch {
   double want = 0.0;
 };
 
-/// What a comparison found. An empty comparison has not passed: who compares nothing has checked
-/// nothing.
+/// What a comparison found. An empty comparison has not passed: who compares nothing has checked nothing.
 struct Comparison {
   std::size_t compared = 0;
   std::size_t wrong = 0;

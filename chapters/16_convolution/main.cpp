@@ -84,10 +84,10 @@ struct Options : common::ProgramOptions {
 int run(const Options& options) {
   const Filter& filter = filters.at(options.filter);
   const int border = borders.at(options.border);
-  const common::Image image =
+  const common::Image picture =
       common::load_image(options.input.empty() ? common::find_data("images/scene_512.png")
-                                               : std::filesystem::path(options.input),
-                         4);
+                                               : std::filesystem::path(options.input));
+  const common::Image image = common::with_channels(picture, 4); // RGBA, whatever the file has
   const cl::Device device = common::pick_device(options.device);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
@@ -121,7 +121,7 @@ int run(const Options& options) {
           throw common::Error(
               fmt::format("row {}, column {} should be {:.2f} but is {}.", y, x, want, got));
       }
-  common::save_image(options.output, result);
+  common::save_image(options.output, common::with_channels(result, picture.channels));
   fmt::print("verified: every pixel of {} is what the host computes\n", options.output);
   return common::exit_passed;
 }

@@ -49,10 +49,10 @@ double expected(const common::Image& image, bool linear, double u, double v, int
 
 // [create]
 int run(const Options& options) {
-  const common::Image image =
+  const common::Image picture =
       common::load_image(options.input.empty() ? common::find_data("images/scene_512.png")
-                                               : std::filesystem::path(options.input),
-                         4);
+                                               : std::filesystem::path(options.input));
+  const common::Image image = common::with_channels(picture, 4); // RGBA, whatever the file has
   const Detail& d = options.detail;
   if (d.left < 0 || d.top < 0 || d.left > image.width - d.width || d.top > image.height - d.height)
     throw common::UsageError(
@@ -112,7 +112,7 @@ int run(const Options& options) {
         if (wrong(x, y, c))
           throw common::Error(
               fmt::format("row {}, column {} is not what the host computes.", y, x));
-  common::save_image(options.output, both);
+  common::save_image(options.output, common::with_channels(both, picture.channels));
   fmt::print("{} x {} pixels became {} x {}: nearest to the left, linear to the right\n", d.width,
              d.height, width, height);
   fmt::print("verified: {} is what the host computes\n", options.output);

@@ -658,9 +658,10 @@ void check_halves(const common::Image& in, const common::Image& out, const Cut& 
       const double u = cut.left + up / (2.0 * width), v = cut.top + down / (2.0 * height);
       // A place on the line between two pixels belongs to the second one, but rounding may say otherwise.
       const bool between = up % (2 * width) == 0 || down % (2 * height) == 0;
-      for (int c = 0; c < 4; ++c) {
+      for (int c = 0; c < out.channels; ++c) {
         const auto got = [&](int column) {
-          return int{out.pixels[4 * (static_cast<std::size_t>(y) * out.width + column) + c]};
+          return int{
+              out.pixels[out.channels * (static_cast<std::size_t>(y) * out.width + column) + c]};
         };
         if (!between &&
             got(x) != pixel(cut.left + up / (2 * width), cut.top + down / (2 * height), c))
@@ -708,14 +709,16 @@ TEST_CASE("17: the program enlarges and reduces any part of any picture") {
     }
 }
 
-TEST_CASE("17: the program takes grey pictures, and those without alpha") {
+TEST_CASE(
+    "17: the program takes grey pictures, and those without alpha, and writes the same kind") {
   const TemporaryDirectory directory;
   const std::string in = (directory.path / "in.png").string();
   for (const int channels : {1, 3}) {
     common::save_image(in, noise(13, 11, channels));
-    check_halves(common::load_image(in, 4),
-                 enlarges.picture({"--input", in, "--detail", "10x10+2+1", "--scale", "3"}),
-                 {10, 10, 2, 1});
+    const common::Image out =
+        enlarges.picture({"--input", in, "--detail", "10x10+2+1", "--scale", "3"});
+    CHECK(out.channels == channels);
+    check_halves(common::load_image(in, 4), out, {10, 10, 2, 1});
   }
 }
 

@@ -57,6 +57,26 @@ TEST_CASE("files: the permissions of an old file are kept, a write-protected one
   CHECK(common::read_text(file) == "new");
 }
 
+TEST_CASE("files: several writers at once do not meet") {
+  const tests::TemporaryDirectory directory;
+  const fs::path file = directory.path / "a.txt";
+  std::vector<std::string> said(4);
+  std::vector<std::thread> writers;
+  for (std::size_t i = 0; i < said.size(); ++i)
+    writers.emplace_back([&, i] {
+      const std::string bytes(10'000 * (i + 1), static_cast<char>('a' + i));
+      for (int time = 0; time < 50; ++time)
+        said[i] += complaint([&] { common::write_text(file, bytes); });
+    });
+  for (std::thread& writer : writers)
+    writer.join();
+  for (const std::string& text : said)
+    CHECK(text.empty());
+  const std::string last = common::read_text(file);
+  CHECK(last == std::string(10'000 * (last.front() - 'a' + std::size_t{1}), last.front()));
+  CHECK(directory.files() == std::vector<std::string>{"a.txt"});
+}
+
 TEST_CASE("files: a symbolic link stays one, and its target is replaced") {
   const tests::TemporaryDirectory directory;
   const fs::path target = directory.write("target.txt", "old");

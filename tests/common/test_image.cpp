@@ -21,6 +21,8 @@
 #if defined(__unix__)
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #endif
 
 namespace {
@@ -115,6 +117,15 @@ bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+#if defined(__unix__)
+/// The bytes of address space that this process takes (Linux); elsewhere 0.
+rlim_t address_space() {
+  rlim_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+#endif
+
 // A tiny PNG encoder: the data is stored, not compressed. It makes the kinds that save_image()
 // never writes.
 
@@ -153,7 +164,7 @@ Bytes make_png(std::uint32_t width, std::uint32_t height, std::uint8_t depth, Pn
 
   Bytes rows;
   const std::size_t row_bytes = samples.size() / height;
-  for (std::uint32_t y = 0; y < height; ++y) {
+  for (std::uint32_t y = 0; row_bytes > 0 && y < height; ++y) {
     rows.push_back(0); // filter: none
     const auto first = samples.begin() + static_cast<std::ptrdiff_t>(y * row_bytes);
     rows.insert(rows.end(), first, first + static_cast<std::ptrdiff_t>(row_bytes));
@@ -323,14 +334,62 @@ TEST_CASE("image: absurd sizes are refused before memory is asked for") {
   // A grey PNG of 20,000 x 20,000 pixels, then one of 16,000,000 x 16,000,000, both without them.
   for (const std::uint32_t side : {20'000U, 16'000'000U}) {
     CAPTURE(side);
-    Bytes png = make_png(1, 1, 8, png_grey, {0});
-    Bytes size;
-    append_u32(size, side);
-    append_u32(size, side);
-    std::copy(size.begin(), size.end(), png.begin() + 16);
-    CHECK(contains(load_error(write_bytes(file, png)), "more than"));
+    CHECK(contains(load_error(write_bytes(file, make_png(side, side, 8, png_grey, {}))),
+                   "more than"));
   }
 }
+
+TEST_CASE("image: a byte that has changed is noticed wherever it is") {
+  const TemporaryDirectory directory;
+  common::save_image(directory.path / "a.png", noise(9, 5, 3));
+  const Bytes whole = read_bytes(directory.path / "a.png");
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    CAPTURE(at);
+    Bytes changed = whole;
+    changed[at] ^= 1U << at % 8;
+    CHECK(load_error(write_bytes(directory.path / "b.png", changed)) != "");
+  }
+  Bytes wrong_sum = whole; // the last four bytes are the CRC of the end
+  wrong_sum.back() ^= 1U;
+  CHECK(contains(load_error(write_bytes(directory.path / "b.png", wrong_sum)), "damaged"));
+}
+
+#if defined(__unix__)
+TEST_CASE("image: only regular files are read, and of others than images the beginning only") {
+  CHECK(contains(load_error("/dev/zero"), "'/dev/zero'"));
+  CHECK(contains(load_error("/dev/zero"), "no regular file"));
+  const TemporaryDirectory directory;
+  const fs::path pipe = directory.path / "pipe", vast = directory.path / "vast";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(contains(load_error(pipe), "no regular file"));
+
+  // 3 GB that take no space on the disk. That they are not read shows in the memory that this process may have.
+  write_bytes(vast, {});
+  fs::resize_file(vast, 3'000'000'000U);
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
+  rlimit small = before;
+  small.rlim_cur = std::min<rlim_t>(before.rlim_cur, address_space() + 1'000'000'000U);
+  setrlimit(RLIMIT_AS, &small);
+  std::string message;
+  const auto load = [&] {
+    try {
+      message = load_error(vast);
+    } catch (const std::bad_alloc&) {
+      message = "no memory";
+    }
+  };
+  load();
+  setrlimit(RLIMIT_AS, &before);
+  CHECK(contains(message, "not an image that we read"));
+
+  std::fstream(vast, std::ios::binary | std::ios::in | std::ios::out) << "\x89PNG\r\n\x1a\n";
+  setrlimit(RLIMIT_AS, &small);
+  load();
+  setrlimit(RLIMIT_AS, &before);
+  CHECK(contains(message, "larger than"));
+}
+#endif
 
 TEST_CASE("image: what cannot be saved is refused and leaves no file") {
   const TemporaryDirectory directory;

@@ -7,6 +7,8 @@
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
+#include <fmt/format.h>
+
 #include <regex>
 
 using tests::contains;
@@ -45,12 +47,28 @@ TEST_CASE("kernel_io: OCL_KERNEL_PATH comes first, then the project") {
   two.write("15_matmul/v1_naive.cl", "two");
   two.write("15_matmul/new.cl", "two");
   one.write("15_matmul/new.cl", "one");
-  const ScopedEnvironment path("OCL_KERNEL_PATH", "/no/such/directory::" + one.path.string() + ":" +
-                                                      two.path.string());
+  const ScopedEnvironment path("OCL_KERNEL_PATH",
+                               ":" + one.path.string() + "::" + two.path.string());
   CHECK(common::read_text(common::find_kernel("15_matmul/new.cl")) == "one");
   CHECK(common::read_text(common::find_kernel("15_matmul/v1_naive.cl")) == "two");
   CHECK(contains(common::read_text(common::find_kernel("15_matmul/v2_accumulator.cl")),
                  "matmul_accumulator"));
+}
+
+TEST_CASE("kernel_io: a directory in OCL_KERNEL_PATH that is not there is no reason to run another "
+          "kernel") {
+  const TemporaryDirectory own;
+  own.write("a file", "");
+  for (const std::string& wrong : {(own.path / "none").string(), (own.path / "a file").string()}) {
+    const ScopedEnvironment path("OCL_KERNEL_PATH", own.path.string() + ":" + wrong);
+    const std::string message =
+        message_of<common::Error>([] { common::find_kernel("15_matmul/v1_naive.cl"); });
+    CAPTURE(message);
+    CHECK(contains(message, "OCL_KERNEL_PATH"));
+    CHECK(contains(message, "'" + wrong + "'"));
+    CHECK(tests::fs::exists(
+        common::find_data("images/scene_512.png"))); // which is not looked for there
+  }
 }
 
 TEST_CASE("kernel_io: an unknown kernel is answered with the places and its neighbours") {
@@ -163,6 +181,60 @@ TEST_CASE("kernel_io: a header that is not there is the compiler's complaint") {
     CHECK(contains(message("99_parts/answer.cl"), "none.clh"));
     CHECK(contains(message("99_parts/itself.cl"), "itself.cl"));
   }
+}
+
+TEST_CASE("kernel_io: files that include each other in a circle stop with a sentence") {
+  const harness::Session session = tests::new_session();
+  const TemporaryDirectory directory;
+  const auto twice = [](const std::string& file) {
+    return "#include \"" + file + "\"\n#include \"" + file + "\"\n";
+  };
+  directory.write("99_parts/itself.cl", twice("itself.cl"));
+  directory.write("99_parts/one.cl", twice("two.clh"));
+  directory.write("99_parts/two.clh", twice("../99_parts/./one.cl"));
+  // Circles that end are allowed, as they are in C.
+  directory.write("99_parts/guarded.cl",
+                  "#ifndef GUARD\n#define GUARD\n" + twice("guarded.cl") + answer + "#endif\n");
+  const ScopedEnvironment path("OCL_KERNEL_PATH", directory.path.string());
+  const auto build = [&](const std::string& file) {
+    return common::build_kernel_file(session.context, session.device, file);
+  };
+  const auto message = [&](const std::string& file) {
+    return message_of<common::BuildError>([&] { build(file); });
+  };
+  CHECK(contains(message("99_parts/itself.cl"),
+                 "kernels/99_parts/itself.cl includes kernels/99_parts/itself.cl"));
+  CHECK(contains(message("99_parts/itself.cl"), "kernels/99_parts/itself.cl:2"));
+  CHECK(contains(message("99_parts/one.cl"),
+                 "kernels/99_parts/two.clh includes kernels/99_parts/one.cl"));
+  CHECK(answer_of(session, build("99_parts/guarded.cl")) == 42);
+}
+
+TEST_CASE("kernel_io: lines may be as long as they like") {
+  const harness::Session session = tests::new_session();
+  const TemporaryDirectory directory;
+  const std::string blanks(1'000'000, ' '), letters(1'000'000, 'a');
+  directory.write("99_long/value.clh", "#define VALUE 42\n");
+  directory.write("99_long/answer.cl",
+                  blanks + "\n" + blanks + "#" + blanks + "include" + blanks + "\"value.clh\"" +
+                      blanks + "\n#if 0\n#include \"" + letters + "\"\n#include \"" + letters +
+                      "\n#" + blanks + letters + "\n" + blanks + "#endif //" + letters +
+                      "\n__kernel void answer(__global int* out) { out[0] = VALUE; }\n" +
+                      "#ifdef WRONG\nwrong // " + letters + "\n#endif\n");
+  const ScopedEnvironment path("OCL_KERNEL_PATH", directory.path.string());
+  const auto build = [&](const std::string& options) {
+    return common::build_kernel_file(session.context, session.device, "99_long/answer.cl", options);
+  };
+  CHECK(answer_of(session, build("")) == 42);
+  CHECK(contains(message_of<common::BuildError>([&] { build("-DWRONG"); }),
+                 "kernels/99_long/answer.cl:10"));
+
+  const std::string source = "#line 1 \"" + letters + "\"\n" + letters + "\n#line 99999999999 " +
+                             letters + "\n#line 7 \"b.cl\"\n\n";
+  CHECK(common::with_file_names("<kernel>:2:" + letters + "<kernel>:5:1" + blanks, source) ==
+        letters + ":1:" + letters + "b.cl:7:1" + blanks);
+  for (const std::string log : {"<kernel>:", "<kernel>:x"})
+    CHECK(common::with_file_names(log, source) == log);
 }
 
 TEST_CASE("kernel_io: warnings are in the log of a program that builds") {

@@ -1,0 +1,174 @@
+// Clumsy surroundings: an output that is full or closed, a cache that cannot be written, one file for two purposes.
+
+#include "common/files.hpp"
+#include "tests/support/chapter.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <unistd.h>
+
+using tests::contains;
+using tests::Environment;
+using tests::Program;
+using tests::programs;
+using tests::Words;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Runs a program of the build directory with redirections, in the shell's words: ">/dev/full 2>&-".
+harness::ProcessResult redirected(const std::string& redirection, const std::string& program,
+                                  const Words& arguments,
+                                  const harness::ProcessOptions& options = {}) {
+  Words command{"sh", "-c", "exec \"$0\" \"$@\" " + redirection,
+                (fs::path(BIN_DIR) / program).string()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return harness::run_process(command, options);
+}
+
+void check_one_sentence(const harness::ProcessResult& run, int code, const std::string& words) {
+  INFO(run.output);
+  CHECK(run.exit_code == code);
+  CHECK(contains(run.output, words));
+  CHECK(std::count(run.output.begin(), run.output.end(), '\n') == 1);
+}
+
+} // namespace
+
+TEST_CASE("robustness: output that is lost is a failure") {
+  if (!fs::exists("/dev/full"))
+    SKIP_TEST("this system has no /dev/full");
+  const tests::TemporaryDirectory directory;
+  const std::string picture = (directory.path / "x.png").string();
+  for (const char* lost : {">/dev/full", ">&-"}) {
+    CAPTURE(lost);
+    check_one_sentence(redirected(lost, "17_images_and_samplers", {"--help"}), 1,
+                       "output could not be written");
+    check_one_sentence(redirected(lost, "15_matmul_lab", {"--list", "--json", "-"}), 1,
+                       "output could not be written");
+    check_one_sentence(redirected(lost, "01_hello_opencl", {"--quick", "--output", picture}), 1,
+                       "output could not be written");
+    // What is printed has not become part of a file that happened to get the number of stdout.
+    CHECK(common::load_image(picture).pixels.size() > 1000);
+  }
+  check_one_sentence(redirected(">/dev/full", "07_programs", {},
+                                {.environment = {{"OCL_DEVICE", "no such device"}}}),
+                     1, "no such device");
+}
+
+TEST_CASE("robustness: wrong usage ends with 2 where nobody hears it") {
+  if (!fs::exists("/dev/full"))
+    SKIP_TEST("this system has no /dev/full");
+  for (const char* deaf : {"2>/dev/full", "2>&-", "<&- >&- 2>&-"}) {
+    CAPTURE(deaf);
+    for (const char* wrong : {"--detail=much", "--no-such-option"})
+      CHECK(redirected(deaf, "17_images_and_samplers", {wrong}).exit_code == 2);
+  }
+}
+
+TEST_CASE("robustness: files do not take the place of closed standard streams") {
+  const tests::TemporaryDirectory directory;
+  const std::string picture = (directory.path / "x.png").string();
+  const auto run = redirected("<&- 2>&-", "01_hello_opencl", {"--quick", "--output", picture});
+  INFO(run.output);
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.output, "verified"));
+  CHECK(common::load_image(picture).pixels.size() > 1000);
+}
+
+TEST_CASE("robustness: what a picture is called is looked at before the work") {
+  const tests::TemporaryDirectory directory;
+  for (const std::string& name : programs()) {
+    CAPTURE(name);
+    const std::string file = (directory.path / "bad.gif").string();
+    const auto run = Program(name).run({"--output", file});
+    check_one_sentence(run, 2, "bad.gif");
+    CHECK(contains(run.output, ".png"));
+  }
+  for (const char* lab : {"16_convolution_lab", "17_images_and_samplers_lab"})
+    check_one_sentence(tests::run_program(lab, {"--input", "x.png", "--output", "bad.gif"}), 2,
+                       "bad.gif");
+  CHECK(directory.files().empty());
+}
+
+TEST_CASE("robustness: what is read is not written over") {
+  const tests::TemporaryDirectory directory;
+  int with_input = 0;
+  for (const std::string& name : programs()) {
+    if (!contains(Program(name).run({"--help"}).output, "--input "))
+      continue;
+    ++with_input;
+    CAPTURE(name);
+    const std::string picture = name + ".png"; // where the program writes by itself
+    common::save_image(directory.path / picture, {2, 1, 3, {1, 2, 3, 4, 5, 6}});
+    const std::string before = common::read_text(directory.path / picture);
+    fs::create_symlink(picture, directory.path / "link.png");
+    harness::ProcessOptions options;
+    options.directory = directory.path;
+    for (const Words& arguments : {Words{"--input", picture, "--output", "./" + picture},
+                                   Words{"--input", "link.png", "--output", picture},
+                                   Words{"--input", (directory.path / picture).string()}}) {
+      const auto run = tests::run_program(name, arguments, options);
+      check_one_sentence(run, 2, "--output");
+      CHECK(contains(run.output, "--input"));
+    }
+    CHECK(common::read_text(directory.path / picture) == before);
+    fs::remove(directory.path / "link.png");
+  }
+  CHECK(with_input >= 2);
+}
+
+TEST_CASE("robustness: results do not take the place of what was read, or of the picture") {
+  const tests::TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string(),
+                    out = (directory.path / "out.png").string();
+  common::save_image(in, {2, 1, 3, {1, 2, 3, 4, 5, 6}});
+  const std::string before = common::read_text(in);
+  for (const Words& files :
+       {Words{"--input", in, "--json", in}, Words{"--input", in, "--output", in},
+        Words{"--input", in, "--output", out, "--json", out}}) {
+    check_one_sentence(tests::run_program("16_convolution_lab", files), 2, files.back());
+    CHECK(common::read_text(in) == before);
+  }
+  CHECK(directory.files() == Words{"in.png"});
+}
+
+TEST_CASE("robustness: a cache that PoCL cannot use is named") {
+  if (!tests::on_pocl())
+    SKIP_TEST("this device is not PoCL's");
+  const tests::TemporaryDirectory directory;
+  const std::string file = directory.write("file", "").string();
+  for (const Environment& environment :
+       {Environment{{"POCL_CACHE_DIR", file}}, Environment{{"POCL_CACHE_DIR", file + "/below"}},
+        Environment{{"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", file}},
+        Environment{{"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", ""}, {"HOME", file}}}) {
+    const auto run = Program("01_hello_opencl").run({"--quick"}, environment);
+    INFO(run.output);
+    CHECK(run.exit_code == 1);
+    CHECK(contains(run.output, "'" + file));
+    CHECK(contains(run.output, "POCL_CACHE_DIR"));
+    CHECK_FALSE(contains(run.output, "apt install"));
+  }
+}
+
+TEST_CASE("robustness: a full cache is named") {
+  if (!tests::on_pocl())
+    SKIP_TEST("this device is not PoCL's");
+  const tests::TemporaryDirectory directory;
+  const std::string disk = (directory.path / "disk").string();
+  fs::create_directory(disk);
+  // A disk of 64 KiB in a namespace of its own, which vanishes with the program.
+  const std::string mount = "mount -t tmpfs -o size=64k none '" + disk + "'";
+  if (harness::run_process({"unshare", "-rm", "sh", "-c", mount}).exit_code != 0)
+    SKIP_TEST("this system lets no user mount a small disk");
+  for (const std::string program : {"01_hello_opencl", "16_convolution"}) {
+    const auto run =
+        harness::run_process({"unshare", "-rm", "sh", "-c", mount + " && exec \"$0\" \"$@\"",
+                              (fs::path(BIN_DIR) / program).string(), "--quick", "--output",
+                              (directory.path / "x.png").string()},
+                             {.environment = {{"POCL_CACHE_DIR", disk + "/cache"}}});
+    check_one_sentence(run, 1, "'" + disk);
+    CHECK(contains(run.output, "POCL_CACHE_DIR"));
+  }
+}
