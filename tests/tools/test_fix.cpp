@@ -46,7 +46,7 @@ struct Project {
   Project() {
     directory.write("chapters/chapters.json",
                     R"([{"part": "One", "chapters": [{"stem": "01_hello_opencl", "title": "Hello",
-                        "topic": "the first"}, {"stem": "99_no", "title": "No", "topic": "none"}]}])");
+                        "topic": "the first", "lab": "its lab"}, {"stem": "99_no", "title": "No", "topic": "none"}]}])");
     directory.write("README.md", stale_readme);
     directory.write("chapters/01_hello_opencl/README.md", stale_lesson);
     directory.write("chapters/01_hello_opencl/sum.hpp",
@@ -98,10 +98,11 @@ TEST_CASE("learn fix: a stale block, output, tables and an unformatted file are 
       "| [`first`](../../exercises/01_hello_opencl/01_first/task.md) | ★★ | kernel | Begin. |\n"
       "\nEnd.\n"));
   CHECK(project.read("README.md") ==
-        "# A project\n\n<!-- chapters: ./learn fix -->\n| | chapter | what it is about |\n"
-        "|---|---|---|\n| | **One** | |\n"
-        "| 01 | [Hello](chapters/01_hello_opencl/README.md) | the first |\n"
-        "| 99 | No *(to come)* | none |\n<!-- /chapters -->\n");
+        "# A project\n\n<!-- chapters: ./learn fix -->\n| | chapter | what it shows | what its lab "
+        "is about |\n"
+        "|---|---|---|---|\n| | **One** | | |\n"
+        "| 01 | [Hello](chapters/01_hello_opencl/README.md) | the first | its lab |\n"
+        "| 99 | No *(to come)* | none |  |\n<!-- /chapters -->\n");
   CHECK(contains(said, "chapters/01_hello_opencl/README.md: table refreshed"));
   CHECK(contains(said, "chapters/01_hello_opencl/README.md:3: note: refreshed"));
 

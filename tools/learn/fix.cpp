@@ -56,19 +56,19 @@ void format_cpp(const fs::path& root) {
 
 /// The table of the root README.md: a chapter that has a lesson is there.
 std::string chapter_table(const fs::path& root) {
-  std::string text = "| | chapter | what it is about |\n|---|---|---|\n";
+  std::string text = "| | chapter | what it shows | what its lab is about |\n|---|---|---|---|\n";
   std::string part;
   for (const Chapter& chapter : chapters(root)) {
     if (chapter.part != part) {
       part = chapter.part;
-      text += fmt::format("| | **{}** | |\n", part);
+      text += fmt::format("| | **{}** | | |\n", part);
     }
     const fs::path lesson = fs::path("chapters") / chapter.stem / "README.md";
-    text += fmt::format("| {:02} | {} | {} |\n", chapter.number,
+    text += fmt::format("| {:02} | {} | {} | {} |\n", chapter.number,
                         fs::exists(root / lesson)
                             ? fmt::format("[{}]({})", chapter.title, lesson.generic_string())
                             : fmt::format("{} *(to come)*", chapter.title),
-                        chapter.topic);
+                        chapter.topic, chapter.lab_topic);
   }
   return text;
 }

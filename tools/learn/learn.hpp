@@ -46,8 +46,9 @@ struct Chapter {
   int number = 0;
   std::string stem;  ///< "15_matmul": names directory, kernels, program and tests
   std::string title; ///< the lesson's heading without the number
-  std::string topic; ///< what it shows, in a few words
+  std::string topic; ///< what its program shows, in a few words
   std::string part;
+  std::string lab_topic; ///< what its laboratory is about; empty for a chapter to come
 
   fs::path program() const { return program_directory() / stem; }
   /// Its laboratory: experiments, or the ladder of a case study.

@@ -41,6 +41,7 @@ Json everything() {
                     {"stem", chapter.stem},
                     {"title", chapter.title},
                     {"topic", chapter.topic},
+                    {"lab", chapter.lab_topic},
                     {"part", chapter.part},
                     {"state", chapter.exists() ? "there" : "to come"},
                     {"steps", steps_of(chapter)},
@@ -61,6 +62,8 @@ void print(const Json& document) {
     const bool to_come = row["state"] == "to come";
     fmt::print("  {:02}  {:<26} {}{}\n", row["number"].get<int>(), row["title"].get<std::string>(),
                row["topic"].get<std::string>(), to_come ? " (to come)" : "");
+    if (const std::string lab = row["lab"]; !lab.empty())
+      fmt::print("        lab: {}\n", lab);
     if (const Json& exercises = row["exercises"]; !exercises.empty())
       fmt::print("        exercises: {} of {} done\n",
                  std::count_if(exercises.begin(), exercises.end(),
