@@ -118,12 +118,6 @@ const ErrorInfo* find_error(cl_int code) {
   return found == errors.end() ? nullptr : &*found;
 }
 
-std::string bytes_text(cl_ulong bytes) {
-  return bytes >= (1ull << 30)
-             ? fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1ull << 30))
-             : fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1ull << 20));
-}
-
 // The device's limits that an error of this code is about; empty where none is.
 std::string relevant_limits(cl_int code, const cl::Device& device) {
   const auto sizes = device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>();
@@ -135,9 +129,9 @@ std::string relevant_limits(cl_int code, const cl::Device& device) {
                        device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>(), fmt::join(sizes, " x "));
   case CL_MEM_OBJECT_ALLOCATION_FAILURE:
   case CL_INVALID_BUFFER_SIZE:
-    return fmt::format("This device has {} of global memory and allows {} in one allocation.",
-                       bytes_text(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()),
-                       bytes_text(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>()));
+    return fmt::format("This device has {} MiB of memory and allows {} MiB in one allocation.",
+                       device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() >> 20,
+                       device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() >> 20);
   case CL_OUT_OF_RESOURCES:
     return fmt::format("This device has {} bytes of local memory for a work-group.",
                        device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
@@ -167,8 +161,7 @@ void open_closed_streams() {
 #ifndef _WIN32
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream)
     if (fcntl(stream, F_GETFD) == -1)
-      open("/dev/null",
-           stream == STDERR_FILENO ? O_WRONLY : O_RDONLY); // takes the lowest free number
+      open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY); // gets the lowest number
 #endif
 }
 

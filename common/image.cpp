@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstddef>
 #include <fstream>
 #include <memory>
-#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -39,8 +37,6 @@ constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n", jpeg_signature =
 bool too_large(std::int64_t width, std::int64_t height) {
   return width > max_image_pixels || height > max_image_pixels || width * height > max_image_pixels;
 }
-
-// ---- reading ----------------------------------------------------------------------------------
 
 [[noreturn]] void refuse(const fs::path& path, std::string_view why) {
   throw Error(fmt::format("cannot read the image '{}': {}", path.string(), why));
@@ -130,8 +126,6 @@ Image decode(const fs::path& path, std::string bytes) {
   const std::size_t count = static_cast<std::size_t>(width) * height * wanted;
   return {width, height, wanted, {pixels.get(), pixels.get() + count}};
 }
-
-// ---- writing ----------------------------------------------------------------------------------
 
 void append(void* context, void* data, int size) {
   static_cast<std::string*>(context)->append(static_cast<const char*>(data), size);

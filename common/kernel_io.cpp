@@ -19,11 +19,7 @@ namespace fs = std::filesystem;
 namespace common {
 namespace {
 
-#ifdef _WIN32
-constexpr char path_separator = ';';
-#else
-constexpr char path_separator = ':';
-#endif
+constexpr char path_separator = fs::path::preferred_separator == '/' ? ':' : ';';
 
 // The places where the directory `what` ("kernels" or "data") may be, in the order of search.
 std::vector<fs::path> roots(const std::string& what) {

@@ -19,14 +19,14 @@ namespace {
 
 // Runs a program of the build directory with redirections, in the shell's words: ">/dev/full 2>&-".
 harness::ProcessResult redirected(const std::string& redirection, const std::string& program,
-                                  const Words& arguments,
-                                  const harness::ProcessOptions& options = {}) {
+                                  const Words& arguments) {
   Words command{"sh", "-c", "exec \"$0\" \"$@\" " + redirection,
                 (fs::path(BIN_DIR) / program).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  return harness::run_process(command, options);
+  return harness::run_process(command);
 }
 
+// One line of output, and nothing else.
 void check_one_sentence(const harness::ProcessResult& run, int code, const std::string& words) {
   INFO(run.output);
   CHECK(run.exit_code == code);
@@ -45,16 +45,16 @@ TEST_CASE("robustness: output that is lost is a failure") {
     CAPTURE(lost);
     check_one_sentence(redirected(lost, "17_images_and_samplers", {"--help"}), 1,
                        "output could not be written");
-    check_one_sentence(redirected(lost, "15_matmul_lab", {"--list", "--json", "-"}), 1,
-                       "output could not be written");
+    // Where more is printed than the library keeps, it is the library that complains.
+    check_one_sentence(redirected(lost, "15_matmul_lab", {"--list", "--json", "-"}), 1, "write");
     check_one_sentence(redirected(lost, "01_hello_opencl", {"--quick", "--output", picture}), 1,
                        "output could not be written");
     // What is printed has not become part of a file that happened to get the number of stdout.
     CHECK(common::load_image(picture).pixels.size() > 1000);
   }
-  check_one_sentence(redirected(">/dev/full", "07_programs", {},
-                                {.environment = {{"OCL_DEVICE", "no such device"}}}),
-                     1, "no such device");
+  // A failure keeps its own sentence.
+  check_one_sentence(redirected(">/dev/full", "16_convolution", {"--input", picture + "x"}), 1,
+                     "x.pngx");
 }
 
 TEST_CASE("robustness: wrong usage ends with 2 where nobody hears it") {
@@ -139,11 +139,13 @@ TEST_CASE("robustness: a cache that PoCL cannot use is named") {
     SKIP_TEST("this device is not PoCL's");
   const tests::TemporaryDirectory directory;
   const std::string file = directory.write("file", "").string();
-  for (const Environment& environment :
-       {Environment{{"POCL_CACHE_DIR", file}}, Environment{{"POCL_CACHE_DIR", file + "/below"}},
-        Environment{{"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", file}},
-        Environment{{"POCL_CACHE_DIR", ""}, {"XDG_CACHE_HOME", ""}, {"HOME", file}}}) {
-    const auto run = Program("01_hello_opencl").run({"--quick"}, environment);
+  for (const std::string& setting : {"POCL_CACHE_DIR=" + file, "POCL_CACHE_DIR=" + file + "/below",
+                                     "XDG_CACHE_HOME=" + file, "HOME=" + file}) {
+    const auto run =
+        harness::run_process({"env", "-u", "POCL_CACHE_DIR", "-u", "XDG_CACHE_HOME", setting,
+                              (fs::path(BIN_DIR) / "01_hello_opencl").string(), "--quick",
+                              "--output", (directory.path / "x.png").string()});
+    CAPTURE(setting);
     INFO(run.output);
     CHECK(run.exit_code == 1);
     CHECK(contains(run.output, "'" + file));
@@ -162,12 +164,14 @@ TEST_CASE("robustness: a full cache is named") {
   const std::string mount = "mount -t tmpfs -o size=64k none '" + disk + "'";
   if (harness::run_process({"unshare", "-rm", "sh", "-c", mount}).exit_code != 0)
     SKIP_TEST("this system lets no user mount a small disk");
+  harness::ProcessOptions options;
+  options.environment = {{"POCL_CACHE_DIR", disk + "/cache"}};
   for (const std::string program : {"01_hello_opencl", "16_convolution"}) {
     const auto run =
         harness::run_process({"unshare", "-rm", "sh", "-c", mount + " && exec \"$0\" \"$@\"",
                               (fs::path(BIN_DIR) / program).string(), "--quick", "--output",
                               (directory.path / "x.png").string()},
-                             {.environment = {{"POCL_CACHE_DIR", disk + "/cache"}}});
+                             options);
     check_one_sentence(run, 1, "'" + disk);
     CHECK(contains(run.output, "POCL_CACHE_DIR"));
   }

@@ -110,8 +110,9 @@ TEST_CASE("error: the explanation gives the numbers of the device") {
   has_number(CL_MISALIGNED_SUB_BUFFER_OFFSET, device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8);
   has_number(CL_INVALID_DEVICE_PARTITION_COUNT, device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
   has_number(CL_INVALID_IMAGE_SIZE, device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>());
-  CHECK(std::regex_search(limits(CL_INVALID_BUFFER_SIZE), std::regex(R"(\d (MiB|GiB))")));
-  CHECK(std::regex_search(limits(CL_MEM_OBJECT_ALLOCATION_FAILURE), std::regex(R"(\d (MiB|GiB))")));
+  CHECK(std::regex_search(limits(CL_INVALID_BUFFER_SIZE), std::regex(R"(\d MiB)")));
+  has_number(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+             device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() >> 20);
   // An error that no limit explains gets none.
   CHECK_FALSE(contains(limits(CL_INVALID_KERNEL_NAME), "Limits"));
 }
@@ -148,7 +149,7 @@ TEST_CASE("run_main: a failed OpenCL call becomes sentences with the numbers of 
   CAPTURE(text);
   CHECK(contains(text, "error: clCreateBuffer failed with CL_INVALID_BUFFER_SIZE (-61)"));
   CHECK(contains(text, "What to try"));
-  CHECK(std::regex_search(text, std::regex(R"(allows \d+\.\d (MiB|GiB) in one allocation)")));
+  CHECK(std::regex_search(text, std::regex(R"(allows \d+ MiB in one allocation)")));
 }
 
 TEST_CASE("run_main: arguments reach the body") {
