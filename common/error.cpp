@@ -187,7 +187,7 @@ int code_of(const std::function<int()>& body) {
   } catch (const std::exception& e) {
     print_error(e.what());
   } catch (...) {
-    print_error("something was thrown that is no exception of the C++ library.");
+    print_error("something was thrown that is not a std::exception.");
   }
   return exit_failed;
 }
