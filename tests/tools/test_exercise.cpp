@@ -3,11 +3,14 @@
 
 #include "tests/support/support.hpp"
 
+#include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/experiment.hpp"
+#include "harness/lock.hpp"
 #include "harness/process.hpp"
 #include "tools/exercise/exercise.hpp"
+#include "tools/exercise/limits.hpp"
 
 #include <fmt/format.h>
 
@@ -19,6 +22,9 @@
 #include <sstream>
 
 #ifndef _WIN32
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -321,7 +327,7 @@ TEST_CASE("exercise: the learner's file survives new ids, and a reset keeps it")
   fs::remove(file);
   fs::create_symlink(file, file);
   CHECK(workshop.file_of(e) == file);
-  CHECK(contains(workshop.check(e).message, "is no file"));
+  CHECK(contains(workshop.check(e).message, "is not a file"));
 }
 
 TEST_CASE("exercise: every outcome has its exit code") {
@@ -340,6 +346,7 @@ TEST_CASE("exercise: a kernel is judged by its result, and its compiler's messag
   INFO(wrong.message);
   CHECK(wrong.outcome == Outcome::wrong);
   CHECK(contains(wrong.message, "index 0: got"));
+  CHECK(contains(wrong.message, "computed from a = "));
   const Verdict broken = trial.judge("  if (i < n) c[i] = alfa;");
   INFO(broken.message);
   CHECK(broken.outcome == Outcome::build);
@@ -367,8 +374,12 @@ TEST_CASE("exercise: answers are numbers in any form, and what is wrong in a pic
   if (right.outcome == Outcome::skipped)
     SKIP_TEST("the device has no images");
   CHECK(right.outcome == Outcome::passed);
-  CHECK(contains(answers("60/", "0.2").message, "is not '60/'"));
-  CHECK(contains(answers("30", "1/4").message, "is not '1/4'"));
+  CHECK(answers("30 percent", "0.2f").outcome == Outcome::passed);
+  CHECK(contains(answers("60/", "0.2").message, "at 2.0: not 60/"));
+  const std::string message = answers("30 or 40", "1/4").message; // both of them
+  CHECK(contains(message, "at 2.0: not 30 or 40\n"));
+  CHECK(contains(message, "is read as: not 1/4"));
+  CHECK(contains(answers("", "0.2").message, "at 2.0: no answer yet"));
 
   const Verdict wrong = judge("half-a-pixel", "mine.cl", R"(
 kernel void resize(read_only image2d_t in, write_only image2d_t out) {
@@ -378,7 +389,7 @@ kernel void resize(read_only image2d_t in, write_only image2d_t out) {
 })");
   CHECK(wrong.outcome == Outcome::wrong);
   CHECK(contains(wrong.message, "row 0, column 1, red: got 0, want"));
-  CHECK(contains(wrong.message, "Nobody has written what reads as -nan.")); // row 1, the worst
+  CHECK(contains(wrong.message, "What reads as -nan was never written.")); // row 1, the worst
 }
 
 TEST_CASE("exercise: an endless loop and a crash are messages") {
@@ -387,29 +398,38 @@ TEST_CASE("exercise: an endless loop and a crash are messages") {
       trial.judge("  volatile global float* first = c; while (first[0] != 12345.0f) { }");
   INFO(endless.message);
   CHECK(endless.outcome == Outcome::timeout);
-  CHECK(contains(endless.message, "it has not ended"));
+  CHECK(contains(endless.message, "had not finished"));
+  CHECK(contains(endless.message, "had reached: kernel 'scale_and_add', "));
 
   // What a crash does to a process does not depend on the device.
   TemporaryDirectory fake;
-  const fs::path checker = fake.write("bin/exercise-check", "#!/bin/sh\nkill -SEGV $$\n");
+  const std::string begin = "#!/bin/sh\nwhile [ \"$1\" != --verdict ]; do shift; done\n"
+                            "read -r word <\"$2\"\nrm \"$2\"\n";
+  const fs::path checker = fake.write(
+      "bin/exercise-check", begin + "printf 'n = \\03331' >\"$2.place\"\nkill -SEGV $$\n");
   fs::permissions(checker, fs::perms::owner_all);
   Trial other;
   other.court.build = fake.path;
   const Verdict crash = other.judge("");
   CHECK(crash.outcome == Outcome::timeout);
   CHECK(contains(crash.message, "signal 11"));
+  CHECK(contains(crash.message, "had reached: n = ?31."));
 
   fake.write("bin/exercise-check",
-             "#!/bin/sh\nwhile [ \"$1\" != --verdict ]; do shift; done\n"
-             "echo '{\"status\": \"skipped\", \"message\": \"no images\"}' > \"$2\"\n");
+             begin + "echo '{\"status\": \"skipped\", \"message\": \"no images\", \"word\": "
+                     "\"'$word'\"}' >\"$2\"\n");
   fs::permissions(checker, fs::perms::owner_all);
   const Verdict skipped = other.judge("");
   CHECK(skipped.outcome == Outcome::skipped);
   CHECK(skipped.message == "no images");
 
-  fake.write("bin/exercise-check", "#!/bin/sh\nexit 0\n"); // without a verdict
-  fs::permissions(checker, fs::perms::owner_all);
-  CHECK_THROWS_AS(other.judge(""), common::Error);
+  // Without a verdict, or with one of the learner's: that does not know the word.
+  for (const char* forged : {"", "echo '{\"status\": \"passed\"}' >\"$2\"\n",
+                             "echo '{\"status\": \"passed\", \"word\": \"\"}' >\"$2\"\n"}) {
+    fake.write("bin/exercise-check", begin + forged);
+    fs::permissions(checker, fs::perms::owner_all);
+    CHECK_THROWS_AS(other.judge(""), common::Error);
+  }
 
   // In C++ that is what exit() does. A program in place of the compiler: only the end counts here.
   Exercise host = other.scale_and_add;
@@ -422,9 +442,105 @@ TEST_CASE("exercise: an endless loop and a crash are messages") {
   const tests::ScopedEnvironment path("PATH", compiler.parent_path().string() + ":/usr/bin:/bin");
   const Verdict left = exercise::judge(other.court, host, fake.write("mine.cpp", "int i;"));
   CHECK(left.outcome == Outcome::wrong);
-  CHECK(contains(left.message, "with exit code 5"));
+  CHECK(contains(left.message, "(exit code 5)"));
   CHECK(left.printed == "bye\n?[2J");
 }
+
+TEST_CASE("exercise: a checker takes the word of its verdict away before the learner's code runs") {
+  const TemporaryDirectory directory;
+  const fs::path verdict = directory.write("verdict", "a word");
+  const std::string solution = SOURCE_ROOT "/solutions/" + path + "/exercise.cl";
+  const auto check = [&] {
+    return tests::run_program("exercise-check",
+                              {path, "--file", solution, "--verdict", verdict.string()});
+  };
+  CHECK(check().exit_code == 0);
+  const nlohmann::json document = tests::json_from(verdict);
+  CHECK(document.at("word") == "a word");
+  CHECK(contains(common::read_text(verdict.string() + ".place"), "kernel 'scale_and_add', "));
+  fs::remove(verdict);
+  CHECK(check().exit_code == 1);
+  CHECK(!fs::exists(verdict));
+}
+
+#ifndef _WIN32
+
+TEST_CASE("exercise: who has to wait for another check is told, and does not wait for ever") {
+  const TemporaryDirectory fake;
+  fake.write("bin/cmake", "#!/bin/sh\nexit 0\n");
+  fake.write("bin/exercises/01_hello_opencl-01_scale_and_add", "#!/bin/sh\nexit 5\n");
+  fs::create_directory(fake.path / "exercises");
+  for (const char* file : {"bin/cmake", "bin/exercises/01_hello_opencl-01_scale_and_add"})
+    fs::permissions(fake.path / file, fs::perms::owner_all);
+  const tests::ScopedEnvironment path("PATH", (fake.path / "bin").string() + ":/usr/bin:/bin");
+  Trial trial;
+  trial.court.build = fake.path;
+  trial.scale_and_add.file = "exercise.cpp";
+  const auto judge = [&] {
+    return exercise::judge(trial.court, trial.scale_and_add,
+                           trial.directory.write("mine.cpp", "int i;"));
+  };
+  std::optional<harness::Lock> other(fake.path / "exercises");
+  std::string told;
+  trial.court.tell = [&](const std::string& text) {
+    told += text;
+    other.reset();
+  };
+  CHECK(contains(judge().message, "exit code 5"));
+  CHECK(told == "Another check is being compiled. This one starts when that has finished.");
+
+  other.emplace(fake.path / "exercises");
+  trial.court.most_seconds_of_waiting = 0.0;
+  CHECK_THROWS_WITH_AS(judge(), doctest::Contains("another program has been compiling"),
+                       common::Error);
+  trial.court.give_up = [] { return true; };
+  CHECK(judge().outcome != Outcome::passed); // void, and at once
+}
+
+TEST_CASE("exercise: learner code has limits") {
+  const auto fails = [](const std::function<bool()>& works) {
+    const pid_t child = fork();
+    if (child == 0) {
+      exercise::limit_resources(100);
+      _exit(works() ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  };
+  const TemporaryDirectory directory;
+  const std::string file = (directory.path / "file").string();
+  const auto write_at = [&](off_t place) {
+    const int to = open(file.c_str(), O_CREAT | O_WRONLY, 0600);
+    return pwrite(to, "", 1, place) == 1;
+  };
+  CHECK(fails([&] { return write_at(0); }) == 0);
+  CHECK(fails([&] { return write_at(off_t{1} << 30); }) == SIGXFSZ);
+  CHECK(write_at(off_t{1} << 30)); // without the limits
+  const auto limit = [](auto resource) {
+    rlimit limit{};
+    getrlimit(resource, &limit);
+    return limit.rlim_max;
+  };
+  CHECK(fails([&] { return limit(RLIMIT_CPU) == 202 && limit(RLIMIT_CORE) == 0; }) == 0);
+#ifdef __linux__
+  CHECK(fails([&] { return limit(RLIMIT_NPROC) < (1 << 30); }) == 0);
+#ifndef SANITIZED
+  // Room for each core's threads, and not for a terabyte. Of address space there is as much as one likes.
+  const auto map = [](std::size_t bytes, int access) {
+    return mmap(nullptr, bytes, access, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) !=
+           MAP_FAILED;
+  };
+  constexpr std::size_t terabyte = std::size_t{1} << 40;
+  CHECK(fails([&] { return map(std::size_t{3} << 30, PROT_READ | PROT_WRITE); }) == 0);
+  CHECK(fails([&] { return map(terabyte, PROT_READ | PROT_WRITE); }) == 1);
+  CHECK(fails([&] { return map(terabyte, PROT_NONE); }) == 0);
+  CHECK(map(terabyte, PROT_READ | PROT_WRITE)); // without the limits
+#endif
+#endif
+}
+
+#endif
 
 TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text is told") {
   const Trial trial;
@@ -435,13 +551,23 @@ TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text 
   CHECK(contains(judged("\xEF\xBB\xBFkernel void f() {}").message, "byte order mark"));
   CHECK(contains(judged(std::string_view("k\0e", 3)).message, "NUL"));
   CHECK(contains(exercise::judge(trial.court, trial.scale_and_add, trial.directory.path).message,
-                 "is no file"));
+                 "is not a file"));
   const tests::Unplugged unplugged;
   Trial nothing;
   nothing.court.environment = unplugged.environment;
   const Verdict skipped = nothing.judge("");
   CHECK(skipped.outcome == Outcome::skipped);
   CHECK(contains(skipped.message, "no OpenCL platform"));
+
+  // A driver that cannot keep what it compiles says so by a failed build: not the learner's fault.
+  if (!contains(common::pick_device("").getInfo<CL_DEVICE_VERSION>(), "PoCL"))
+    return;
+  const std::string no_directory = trial.directory.write("a file", "").string();
+  Trial full;
+  full.court.environment = {{"POCL_CACHE_DIR", no_directory}};
+  const Verdict unjudged = full.judge("  if (i < n) c[i] = alpha * a[i] + b[i];");
+  CHECK(unjudged.outcome == Outcome::skipped);
+  CHECK(contains(unjudged.message, no_directory));
 }
 
 TEST_CASE(
@@ -479,12 +605,26 @@ TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
     const Verdict unguarded = judge->judge("  c[i] = alpha * a[i] + b[i];");
     CHECK(unguarded.outcome == Outcome::wrong);
     CHECK(contains(unguarded.message, "writes outside") == (judge == &asking));
+    CHECK(contains(unguarded.message, "just past the end of the result"));
+    // The cause comes first.
+    CHECK((judge == &trial ||
+           unguarded.message.find("writes outside") < unguarded.message.find("On this device: ")));
   }
+  const Verdict stuck = asking.judge("  if (get_local_id(0) == 0) barrier(CLK_LOCAL_MEM_FENCE);"
+                                     "  if (i < n) c[i] = alpha * a[i] + b[i];");
+  CHECK(stuck.outcome != Outcome::passed);
+  CHECK(contains(stuck.message,
+                 "not every work-item of a work-group reaches this barrier\n     5 |"));
+  const Verdict second =
+      trial.judge("  if (get_global_linear_id() < n) c[i] = alpha * a[i] + b[i];");
+  CHECK(second.outcome == Outcome::build);
+  CHECK(contains(second.message, "get_global_linear_id"));
+  CHECK(contains(second.message, "OpenCL C 2.0") == contains(second.message, "Oclgrind"));
   CHECK(asking.judge("  if (i < n) c[i] = a[i];").message.find("Oclgrind") == std::string::npos);
   const Verdict costly = trial.judge(
       "  if (i < n) { volatile global float* d = c; d[i] = 0; d[i] = alpha * a[i] + b[i]; }");
   CHECK(costly.outcome == Outcome::budget);
-  CHECK(contains(costly.message, "you write 64 values, 32 suffice"));
+  CHECK(contains(costly.message, "it writes 64 values; 32 are enough"));
   // An instruction that its search for unwritten values does not know: the rest is judged all the same.
   const Verdict divided =
       trial.judge("  if (i < n) { volatile global float* d = c; d[i] = i / 3; d[i] += i % 3;"
@@ -551,10 +691,10 @@ TEST_CASE("exercise: compilers' messages of all forms lead to the line") {
       "Read-write data race at global memory address 0x1\n\tFirst entity: Global(1,0,0)\n"
       "\t  At line 2 (column 2) of input.cl:\n\t  two three\n",
       file);
-  CHECK(contains(race, "nothing orders them"));
+  CHECK(contains(race, "nothing orders the two accesses"));
   CHECK(contains(race, "two three\n       | \t^"));
   CHECK(contains(exercise::explain_finding("Controlflow depends on uninitialized value\n", file),
-                 "nobody has written"));
+                 "was never written"));
   CHECK(contains(exercise::explain_finding("Something new\n", file), "Something new"));
 }
 
@@ -637,7 +777,7 @@ TEST_CASE("exercise: the command line") {
   CHECK(code == 1); // the starter has no such kernel
   CHECK(verdict.at("outcome") == "wrong");
   CHECK(verdict.at("exit_code") == 1);
-  CHECK(contains(verdict.at("message").get<std::string>(), "no kernel with the name"));
+  CHECK(contains(verdict.at("message").get<std::string>(), "no kernel named"));
   CHECK(contains(run({"hint", "add"}), "Hint 1 of 3: one"));
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"watch", "add"}, {"add"}}) {
@@ -729,11 +869,11 @@ TEST_CASE("exercise: the screen in a terminal") {
   // A checker that is slow where the file says so, and right where it says so. No program but this.
   const fs::path checker = tree.directory.write("bin/exercise-check", R"(#!/bin/sh
 while [ $# -gt 0 ]; do
-  case $1 in --file) read -r line <"$2" ;; --verdict) verdict=$2 ;; esac
+  case $1 in --file) read -r line <"$2" ;; --verdict) verdict=$2 && read -r word <"$2" ;; esac
   shift
 done
 case $line in slow) : >"$0.slow" && exec /bin/sleep 1000 ;; right) status=passed ;; *) status=wrong ;; esac
-echo "{\"status\": \"$status\", \"message\": \"$line\"}" >"$verdict"
+echo "{\"status\": \"$status\", \"message\": \"$line\", \"word\": \"$word\"}" >"$verdict"
 )");
   fs::permissions(checker, fs::perms::owner_all);
   tree.write("exercise.toml", good_toml + "seconds = 1000\n"); // no time-out comes to help

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <random>
 #include <sstream>
 
@@ -40,8 +41,8 @@ std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
   }
   if (picture.find('.') == std::string::npos)
     return {};
-  return fmt::format("\n  where it is wrong (X), {} x {} elements{}:{}", columns, rows,
-                     block > 1 ? fmt::format(", {0} x {0} for each character", block) : "",
+  return fmt::format("\n  {} x {} elements, X marks the wrong ones{}:{}", columns, rows,
+                     block > 1 ? fmt::format(" (each character stands for {0} x {0})", block) : "",
                      picture);
 }
 
@@ -49,13 +50,20 @@ std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
 std::string complaint(const std::string& where, const common::Comparison& result,
                       const std::vector<bool>& wrong, const Layout& layout) {
   const std::size_t parts = std::max<std::size_t>(layout.parts.size(), 1);
-  if (layout.columns * parts <= 1)
-    return where + ": " + result.summary();
-  const auto pixel = harness::row_and_column(layout.columns);
-  std::string text = where + ": " + result.summary([&](std::size_t i) {
-    return pixel(i / parts) + (layout.parts.empty() ? "" : ", " + layout.parts[i % parts]);
-  });
-  if (layout.columns > 1 && result.problem.empty() && result.wrong > result.first.size()) {
+  const auto place = [&](std::size_t i) {
+    return (layout.columns > 0 ? harness::row_and_column(layout.columns)(i / parts)
+                               : fmt::format("index {}", i / parts)) +
+           (layout.parts.empty() ? "" : ", " + layout.parts[i % parts]);
+  };
+  std::string text = where + ": " + result.summary(place);
+  if (!result.problem.empty())
+    return text;
+  std::vector<std::string> inputs;
+  for (const auto& [name, values] : layout.inputs)
+    inputs.push_back(fmt::format("{} = {:.9g}", name, values.at(result.first.at(0).index)));
+  if (!inputs.empty())
+    text += fmt::format("\n  The first of them is computed from {}.", fmt::join(inputs, ", "));
+  if (layout.columns > 1 && result.wrong > result.first.size()) {
     std::vector<bool> wrong_pixels((wrong.size() + parts - 1) / parts);
     for (std::size_t i = 0; i < wrong.size(); ++i)
       wrong_pixels[i / parts] = wrong_pixels[i / parts] || wrong[i];
@@ -64,35 +72,47 @@ std::string complaint(const std::string& where, const common::Comparison& result
   return text;
 }
 
-// The number that `text` is: "0.2", "0.2f" and "51/255" are one.
-std::optional<double> number_in(const std::string& text) {
+// The number that `text` is: "0.2", "0.2f" and "51/255" are one; with `units` also "0.2ms".
+std::optional<double> number_in(const std::string& text, bool units) {
   if (const std::size_t slash = text.find('/'); slash != std::string::npos) {
-    const auto above = number_in(text.substr(0, slash)), below = number_in(text.substr(slash + 1));
+    const auto above = number_in(text.substr(0, slash), false);
+    const auto below = number_in(text.substr(slash + 1), units);
     return above && below ? std::optional(*above / *below) : std::nullopt;
   }
   try {
     std::size_t used = 0;
     const double number = std::stod(text, &used);
-    if (used == text.size() || text.substr(used) == "f")
+    const auto is_of_unit = [](unsigned char c) { return std::isalpha(c) != 0 || c == '%'; };
+    if (used == text.size() || text.substr(used) == "f" ||
+        (units && !is_of_unit(static_cast<unsigned char>(text[0])) &&
+         std::all_of(text.begin() + static_cast<std::ptrdiff_t>(used), text.end(), is_of_unit)))
       return number;
   } catch (const std::exception&) { // words
   }
   return {};
 }
 
-// "42.0", "42" and " 42" are one answer, and so are "1, 2" and "(1,2)", "waits" and "`waits`".
-std::string normal(std::string text) {
+// "42.0", "42" and " 42" are one answer, with `units` "42 ticks" is, too, and so are "1, 2" and "(1,2)", "waits" and "`waits`".
+std::string normal(const std::string& text, bool units = false) {
   std::string kept;
   for (const char c : text)
     if (!std::isspace(static_cast<unsigned char>(c)) && c != '`')
       kept += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (kept.size() > 2 && kept.front() == '(' && kept.find(')') == kept.size() - 1)
     kept = kept.substr(1, kept.size() - 2);
-  const std::optional<double> number = number_in(kept);
+  const std::optional<double> number = number_in(kept, units);
   return number ? fmt::format("{}", *number) : kept;
 }
 
 } // namespace
+
+Wrong::Wrong(const std::string& message)
+    : common::Error([&] {
+        std::string visible;
+        for (const char c : message)
+          visible += c == '\0' ? "\\0" : std::string(1, c);
+        return visible;
+      }()) {}
 
 Bench::Bench(const Options& options)
     : session(common::pick_device(options.device)),
@@ -153,12 +173,17 @@ std::vector<unsigned char> Bench::bytes_of(const cl::Buffer& buffer, std::size_t
   if (!in_simulator)
     for (std::size_t i = bytes; i < all.size(); ++i)
       if (all[i] != poison)
-        throw Wrong(fmt::format(
-            "{}: something was written behind the end of the result{}. Is there "
-            "a guard?",
-            where, i == bytes ? ", directly" : fmt::format(", {} bytes after it", i - bytes)));
+        throw Wrong(
+            fmt::format("{}: a work-item wrote {} the end of the result. Is an index too "
+                        "large, or does a guard (`if (i < n)`) let too many through?",
+                        where, i == bytes ? "just past" : fmt::format("{} bytes past", i - bytes)));
   all.resize(bytes);
   return all;
+}
+
+void Bench::trying(const std::string& what) const {
+  if (!options_.place.empty())
+    std::ofstream(options_.place) << what;
 }
 
 void Bench::build_with(const std::string& options) {
@@ -184,7 +209,7 @@ cl::Kernel Bench::kernel(const char* name) {
     return {program(), name};
   } catch (const cl::Error& error) {
     if (error.err() == CL_INVALID_KERNEL_NAME)
-      throw Wrong(fmt::format("there is no kernel with the name '{}'.", name));
+      throw Wrong(fmt::format("your file has no kernel named '{}'.", name));
     throw;
   }
 }
@@ -192,16 +217,17 @@ cl::Kernel Bench::kernel(const char* name) {
 void Bench::arguments_of(const cl::Kernel& kernel, const char* name, std::size_t given) const {
   const auto wanted = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
   if (wanted != given)
-    throw Wrong(fmt::format("the kernel '{}' has {} arguments; the task gives it {}.", name, wanted,
-                            given));
+    throw Wrong(fmt::format("the kernel '{}' has {} parameters, but the check passes {} arguments: "
+                            "keep the parameters of the starter.",
+                            name, wanted, given));
 }
 
 void Bench::other_types(const cl::Error& error, const char* name) {
   if (error.err() == CL_INVALID_ARG_SIZE || error.err() == CL_INVALID_ARG_VALUE ||
       error.err() == CL_INVALID_MEM_OBJECT)
     throw Wrong(
-        fmt::format("a parameter of the kernel '{}' has another type than in the starter: the host "
-                    "passes what the starter takes.",
+        fmt::format("a parameter of the kernel '{}' has a different type from the starter's: keep "
+                    "its parameters, because the check passes arguments of those types.",
                     name));
   throw error;
 }
@@ -209,12 +235,17 @@ void Bench::other_types(const cl::Error& error, const char* name) {
 void Bench::launch(const cl::Kernel& kernel, const cl::NDRange& global,
                    const cl::NDRange& local) const {
   const cl::NDRange fitting = common::fit_local_size(session.device, kernel, local);
-  common::launch(session.queue, kernel, common::round_up(global, fitting), fitting);
-  session.queue.finish();
+  launch_exactly(kernel, common::round_up(global, fitting), fitting);
 }
 
 void Bench::launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
-                           const cl::NDRange& local) {
+                           const cl::NDRange& local) const {
+  const auto sizes = [](const cl::NDRange& range) {
+    return fmt::format("{}", fmt::join(range.get(), range.get() + range.dimensions(), " x "));
+  };
+  trying(fmt::format("kernel '{}', {} work-items{}", kernel.getInfo<CL_KERNEL_FUNCTION_NAME>(),
+                     sizes(global),
+                     local.dimensions() == 0 ? "" : ", work-groups of " + sizes(local)));
   common::launch(session.queue, kernel, global, local);
   session.queue.finish();
 }
@@ -236,7 +267,7 @@ void Bench::expect(const std::vector<float>& got, const std::vector<double>& wan
   };
   if (result.problem.empty() &&
       (unwritten(result.worst) || std::any_of(result.first.begin(), result.first.end(), unwritten)))
-    text += "\n  Nobody has written what reads as -nan.";
+    text += "\n  What reads as -nan was never written. Does a work-item reach it?";
   throw Wrong(text);
 }
 
@@ -293,8 +324,8 @@ void Bench::expect_faster(double factor, const std::function<cl::Event(const cl:
   ++compared_;
   const double ratio = theirs.median() / mine.median();
   if (!(ratio >= factor))
-    throw Slow(fmt::format("{:.2f} times as fast as the starter on this device; the task asks for "
-                           "{:.2f} times.",
+    throw Slow(fmt::format("it runs {:.2f} times as fast as the starter on this device; the task "
+                           "asks for {:.2f} times.",
                            ratio, factor));
 }
 
@@ -308,13 +339,22 @@ std::string Bench::answer(const std::string& question) {
         !normal(line.substr(colon + 1)).empty())
       return line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin);
   }
-  throw Wrong(fmt::format("there is no answer yet behind '{}:'.", question));
+  const std::string missing = fmt::format("{}: no answer yet", question);
+  if (std::find(wrong_answers_.begin(), wrong_answers_.end(), missing) == wrong_answers_.end())
+    wrong_answers_.push_back(missing);
+  return {};
 }
 
 void Bench::expect_answer(const std::string& question, const std::string& truth) {
   ++compared_;
-  if (normal(answer(question)) != normal(truth))
-    throw Wrong(fmt::format("'{}' is not '{}'.", question, answer(question)));
+  if (const std::string given = answer(question);
+      !given.empty() && normal(given, true) != normal(truth))
+    wrong_answers_.push_back(fmt::format("{}: not {}", question, given));
+}
+
+void Bench::expect_right_answers() const {
+  if (!wrong_answers_.empty())
+    throw Wrong(fmt::format("{}", fmt::join(wrong_answers_, "\n")));
 }
 
 nlohmann::json Bench::allowances() const {

@@ -30,10 +30,11 @@
 
 namespace exercise {
 
-/// The learner's file gives a wrong result: what was wrong, in sentences.
+/// The learner's file gives a wrong result: what was wrong, in sentences. Zero bytes, which would end the message,
+/// read as \0.
 class Wrong : public common::Error {
  public:
-  using common::Error::Error;
+  explicit Wrong(const std::string& message);
 };
 
 /// How many elements of four bytes a kernel may read and write, and how many pixels of images it may
@@ -61,8 +62,15 @@ struct Output {
 struct Layout {
   Layout(std::size_t columns = 0, std::vector<std::string> parts = {})
       : columns(columns), parts(std::move(parts)) {}
+  /// An input that has a value for each one of the result: the message about a wrong one shows it.
+  template <typename T>
+  Layout& from(const std::string& name, const std::vector<T>& values) {
+    inputs.emplace_back(name, std::vector<double>(values.begin(), values.end()));
+    return *this;
+  }
   std::size_t columns;
   std::vector<std::string> parts;
+  std::vector<std::pair<std::string, std::vector<double>>> inputs;
 };
 inline const std::vector<std::string> rgba{"red", "green", "blue", "alpha"};
 
@@ -73,6 +81,7 @@ class Bench {
     std::string device;  ///< see common::pick_device()
     std::string file;    ///< the learner's file
     std::string starter; ///< the file that the learner began with, for expect_faster()
+    std::string place;   ///< the file for what trying() says; empty: none
     unsigned seed = 42;
   };
   /// Throws common::Error where there is no device.
@@ -137,6 +146,10 @@ class Bench {
     return values;
   }
 
+  /// Says what is tried next ("n = 31"), for the message about a crash or an endless loop. Launches of kernels
+  /// say it themselves.
+  void trying(const std::string& what) const;
+
   /// Build options of the learner's program, from now on.
   void build_with(const std::string& options);
   /// The learner's program. Throws common::BuildError.
@@ -160,7 +173,7 @@ class Bench {
   }
   /// The same for a kernel with its arguments, with exactly this local size or not at all.
   void launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
-                      const cl::NDRange& local);
+                      const cl::NDRange& local) const;
 
   /// Throws Wrong unless all elements are near enough. The pattern of errors of a picture is shown.
   void expect(const std::vector<float>& got, const std::vector<double>& want,
@@ -188,12 +201,14 @@ class Bench {
   /// that it takes with the starter's: medians of runs that take turns. Not in the simulator.
   void expect_faster(double factor, const std::function<cl::Event(const cl::Program&)>& run);
 
-  /// The learner's answer to a question of a `predict` exercise: its line "question: answer". Throws
-  /// Wrong where the line is missing or empty.
+  /// The learner's answer to a question of a `predict` exercise: its line "question: answer". Where the line is missing
+  /// or empty it is empty, and expect_right_answers() complains.
   std::string answer(const std::string& question);
-  /// Throws Wrong unless the answer is `truth`, but for blanks and case; numbers may be written in
-  /// any way. Does not tell the truth.
+  /// The answer has to be `truth`, but for blanks and case; numbers may be written in any way, and with a unit. If it is
+  /// not, expect_right_answers() complains, and does not tell the truth.
   void expect_answer(const std::string& question, const std::string& truth);
+  /// Called when the check is over: throws Wrong with all answers that are wrong or missing.
+  void expect_right_answers() const;
 
   /// {"kernel": {"global_loads": n, ...}} of all that was allowed.
   nlohmann::json allowances() const;
@@ -221,6 +236,7 @@ class Bench {
   mutable std::vector<cl::Buffer> kept_;
   unsigned drawn_ = 0;
   std::size_t compared_ = 0;
+  std::vector<std::string> wrong_answers_;
 };
 
 /// Slower than the exercise asks for.

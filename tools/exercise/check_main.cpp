@@ -3,38 +3,22 @@
 //
 //   exercise-check ID --file FILE [--starter FILE] [--device D] [--seed N] [--cpu-seconds N] --verdict FILE
 //
-// Writes {"status": "passed | wrong | build | slow | skipped", "message", "log", "allowances"} to the
-// verdict's file and ends with 0 whenever it could judge.
+// Writes {"status": "passed | wrong | build | slow | skipped", "message", "log", "allowances", "word"} to the verdict's
+// file and ends with 0 whenever it could judge. `word` is what it finds in that file, and takes away before learner
+// code runs: what such code writes there is no verdict. Beside the file, in FILE.place, is what was tried last.
 
 #include "common/kernel_io.hpp"
 #include "harness/report.hpp"
 #include "tools/exercise/check.hpp"
+#include "tools/exercise/limits.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <optional>
 
-#if __has_include(<sys/resource.h>)
-#include <sys/resource.h>
-#define HAVE_RESOURCE_LIMITS
-#endif
-
 namespace {
-
-// An endless loop is one that has computed for too long. Time on the clock would not do: on a busy
-// machine a good kernel waits for its turn.
-void limit_cpu_time([[maybe_unused]] unsigned seconds) {
-#ifdef HAVE_RESOURCE_LIMITS
-  // SIGKILL comes at the second limit. It must not overtake SIGXCPU, which would write a core file first.
-  const rlimit limit{seconds, 2 * rlim_t{seconds} + 2}, no_core{0, 0};
-  setrlimit(RLIMIT_CPU, &limit);
-  setrlimit(RLIMIT_CORE, &no_core);
-  std::ofstream("/proc/self/oom_score_adj")
-      << 1000; // where memory ends: this program, and not another
-#endif
-}
 
 using Json = nlohmann::json;
 
@@ -52,6 +36,7 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
   }
   try {
     found->second(*bench);
+    bench->expect_right_answers();
   } catch (const exercise::Wrong& wrong) {
     return {{"status", "wrong"}, {"message", wrong.what()}};
   } catch (const exercise::Slow& slow) {
@@ -63,11 +48,14 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
   } catch (const cl::Error& error) { // of the launch, for instance: the learner's sizes
     return {{"status", "wrong"}, {"message", common::explain(error, common::current_device())}};
   } catch (const std::bad_alloc&) {
-    return {{"status", "wrong"}, {"message", "it wants more memory than there is."}};
-  } catch (const std::exception& error) { // host code of the learner's may throw anything
+    return {{"status", "wrong"}, {"message", "it asked for more memory than a check may use."}};
+  } catch (const common::Error& error) {
     return {{"status", "wrong"}, {"message", error.what()}};
+  } catch (const std::exception& error) { // host code of the learner's may throw anything
+    return {{"status", "wrong"},
+            {"message", fmt::format("an exception was not caught: {}", error.what())}};
   } catch (...) {
-    return {{"status", "wrong"}, {"message", "something was thrown that is no std::exception."}};
+    return {{"status", "wrong"}, {"message", "it threw something that is not a std::exception."}};
   }
   if (bench->compared() == 0)
     throw common::Error(fmt::format("the check of {} has compared nothing.", id));
@@ -87,16 +75,23 @@ int main(int argc, char** argv) {
     app.add_option("--device", options.device, "see the other programs");
     app.add_option("--seed", options.seed, "of the inputs");
     unsigned cpu_seconds = 0;
-    app.add_option("--cpu-seconds", cpu_seconds, "ends with SIGXCPU after so much computing time");
-    app.add_option("--verdict", verdict, "where the verdict goes")->required();
+    app.add_option(
+        "--cpu-seconds", cpu_seconds,
+        "ends with SIGXCPU after so much computing time; limits memory, files and processes, too");
+    app.add_option("--verdict", verdict, "where the verdict goes: an existing file")->required();
     try {
       app.parse(count, arguments);
     } catch (const CLI::ParseError& error) {
       return app.exit(error) == 0 ? common::exit_passed : common::exit_usage;
     }
+    const std::string word = common::read_text(verdict);
+    std::filesystem::remove(verdict);
+    options.place = verdict + ".place";
     if (cpu_seconds > 0)
-      limit_cpu_time(cpu_seconds);
-    harness::write_json(verdict, judge(id, options));
+      exercise::limit_resources(cpu_seconds);
+    Json document = judge(id, options);
+    document["word"] = word;
+    harness::write_json(verdict, document);
     return common::exit_passed;
   });
 }

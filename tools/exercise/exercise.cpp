@@ -103,7 +103,7 @@ Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& g
   asked.give_up = give_up;
   if (!asked.tell)
     asked.tell = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
-  const harness::TemporaryDirectory needed; // where none can be made, that is not the device's lack
+  const harness::TemporaryDirectory needed; // without one nothing can be judged, here or elsewhere
   Verdict verdict;
   try {
     verdict = judge(asked, exercise, file_of(exercise));

@@ -26,8 +26,8 @@ struct Workshop {
   fs::path file_of(const Exercise& exercise) const;
   /// The same as a name that works where the learner is: short in the root of the source tree.
   std::string file_name_of(const Exercise& exercise) const;
-  /// Judges the learner's file, and notes what was passed; for `give_up` see Court. Never throws: what cannot be judged here
-  /// is skipped with the reason.
+  /// Judges the learner's file, and notes what was passed; for `give_up` see Court. What cannot be judged here
+  /// is skipped with the reason. Throws common::Error only where there is no place for temporary files.
   Verdict check(const Exercise& exercise, const std::function<bool()>& give_up = {});
   /// Shows one hint more; all that have been shown, as text.
   std::string hint(const Exercise& exercise);

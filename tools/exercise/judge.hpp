@@ -38,10 +38,13 @@ struct Court {
   std::vector<std::pair<std::string, std::string>> environment; ///< for instance work-groups of one
   std::function<bool()>
       give_up; ///< true: nobody waits for this verdict any more; what it says is void
+  /// Says to the learner what the check waits for. Empty: it waits in silence, as long as it takes.
+  std::function<void(const std::string&)> tell;
+  double most_seconds_of_waiting = 300.0;
 };
 
 /// Judges `file`, which is the learner's, the starter, the solution or a mutant. Learner code runs in
-/// child processes with a time limit.
+/// child processes with limits (limits.hpp). Throws common::Error where it cannot be judged.
 Verdict judge(const Court& court, const Exercise& exercise, const fs::path& file);
 
 /// The errors of a compiler's log, each with its source line and a caret under the column. Falls

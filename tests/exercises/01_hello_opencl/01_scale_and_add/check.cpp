@@ -12,7 +12,8 @@ EXERCISE_CHECK(bench) {
     const auto c = bench.output<float>(n);
     bench.run("scale_and_add", {n}, {64}, bench.input(a), bench.input(b), c.buffer, alpha,
               static_cast<cl_uint>(n));
-    bench.expect(c, want, {1e-6, 0.0}, fmt::format("n = {}", n));
+    bench.expect(c, want, {1e-6, 0.0}, fmt::format("n = {}", n),
+                 exercise::Layout().from("a", a).from("b", b));
     bench.allow("scale_and_add", {.global_loads = 2 * n, .global_stores = n});
   }
 }

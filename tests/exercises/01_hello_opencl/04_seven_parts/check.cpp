@@ -28,6 +28,7 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : bench.sizes({1, 2, 31, 1023}, {1, 31})) {
+    bench.trying(fmt::format("n = {}", n));
     const std::vector<float> a = bench.random(n);
     const std::vector<double> want(a.rbegin(), a.rend());
     bench.expect(reversed(bench.session.device, a), want, {}, fmt::format("n = {}", n));

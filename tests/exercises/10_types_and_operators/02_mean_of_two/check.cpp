@@ -14,8 +14,8 @@ EXERCISE_CHECK(bench) {
               bench.input(std::vector<cl_uchar>(b.begin(), b.end())), out.buffer,
               static_cast<cl_uint>(n));
     const std::vector<cl_uchar> got = bench.read(out);
-    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, fmt::format("n = {}, bytes", n),
-                 4);
+    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, fmt::format("n = {}", n),
+                 exercise::Layout(0, {"x", "y", "z", "w"}).from("a", a).from("b", b));
     bench.allow("mean", {.global_loads = 2 * n});
   }
 }

@@ -17,7 +17,7 @@ EXERCISE_CHECK(bench) {
     const auto out = bench.output<cl_int>(n);
     bench.run("common_bits", {n}, {64}, bench.input(a), bench.input(b), out.buffer,
               static_cast<cl_uint>(n));
-    bench.expect(out, want, fmt::format("n = {}", n));
+    bench.expect(out, want, fmt::format("n = {}", n), exercise::Layout().from("a", a).from("b", b));
     bench.allow("common_bits", {.global_loads = 2 * n, .global_stores = n});
   }
 }

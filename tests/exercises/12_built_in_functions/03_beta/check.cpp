@@ -14,6 +14,7 @@ EXERCISE_CHECK(bench) {
     bench.run("beta", {n}, {64}, bench.input(x), bench.input(y), out.buffer,
               static_cast<cl_uint>(n));
     // lgamma up to 240, with some units in the last place: an absolute error of the logarithm.
-    bench.expect(out, want, {0.0, 5e-4}, fmt::format("n = {}", n));
+    bench.expect(out, want, {0.0, 5e-4}, fmt::format("n = {}", n),
+                 exercise::Layout().from("x", x).from("y", y));
   }
 }
