@@ -1,6 +1,6 @@
-// The first half of main.cpp once more, in plain C: the same seven parts in the same order, with the same
-// names. What the bindings do there unseen is written out here: every error code is
-// looked at, every size is asked for, every object is released on every path.
+// The first half of main.cpp again, in plain C: the same seven parts in the same order, with the same
+// names. What the bindings do for you is written out here: the program checks every error code, asks
+// for every size, and releases every object on every path.
 //
 //   01_hello_opencl_c [--device D] [--kernel FILE]
 
@@ -14,8 +14,8 @@
 
 enum { n = 1000, exit_passed = 0, exit_failed = 1, exit_usage = 2 };
 
-// For functions that have `error` and a label `cleanup`. Going on after an error would only hide
-// it behind others that follow from it.
+// For functions that have `error` and a label `cleanup`. If the program went on after an
+// error, other errors would follow from it and hide it.
 #define CHECK(function)                                                                            \
   do {                                                                                             \
     if (error != CL_SUCCESS) {                                                                     \
@@ -33,7 +33,7 @@ static void random_floats(float* values, size_t count, uint32_t seed) {
   }
 }
 
-// The whole file with a terminating zero; NULL where it cannot be read. The caller frees it.
+// The whole file with a terminating zero; NULL if it cannot be read. The caller frees it.
 static char* read_text(const char* file) {
   FILE* stream = fopen(file, "rb");
   if (!stream)
@@ -53,7 +53,7 @@ static char* read_text(const char* file) {
   return text;
 }
 
-// A text that describes the device, of any length: ask for the size, then for the text. NULL where
+// A text that describes the device, of any length: ask for the size, then for the text. NULL if
 // that fails. The caller frees it.
 static char* device_text(cl_device_id device, cl_device_info what) {
   size_t size = 0;
@@ -149,7 +149,7 @@ static cl_device_id find_device(const char* wanted) {
     fprintf(stderr, "error: no OpenCL device was found: `./learn doctor` says why.\n");
   else if (!chosen)
     fprintf(stderr,
-            "error: no OpenCL device fits '%s': 02_platforms_and_devices lists those there are.\n",
+            "error: no OpenCL device fits '%s': `./learn lab 2 --group devices` lists them.\n",
             wanted);
 
 cleanup:
@@ -259,7 +259,7 @@ static int run(const char* wanted, const char* kernel_file) {
   CHECK("clEnqueueReadBuffer");
   size_t wrong = 0;
   for (size_t i = 0; i < n; ++i)
-    if (c[i] != a[i] + b[i]) // true as well where c[i] is not a number
+    if (c[i] != a[i] + b[i]) // also true if c[i] is not a number
       ++wrong;
   if (wrong != 0) {
     fprintf(stderr, "error: %zu of %d sums are wrong.\n", wrong, n);
@@ -270,7 +270,7 @@ static int run(const char* wanted, const char* kernel_file) {
   exit_code = exit_passed;
 
   // [release]
-cleanup: // in the reverse order of creation; what was never created is NULL and passed over
+cleanup: // in the reverse order of creation; what was never created is NULL and skipped
   if (kernel)
     clReleaseKernel(kernel);
   if (program)

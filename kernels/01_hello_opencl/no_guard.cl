@@ -1,7 +1,7 @@
 // no_guard: vector_add with its guard left out, for `01_hello_opencl --demo no-guard`.
 //
 // Data      a, b, c: n floats each, in global memory
-// NDRange   1-D, global_size == n. Any more work-items write behind the end of c: that is the bug
+// NDRange   1-D, global_size == n. Any more work-items write past the end of c: that is the bug
 //           on show here
 // Memory    2 loads and 1 store of 4 bytes a work-item; no local memory
 

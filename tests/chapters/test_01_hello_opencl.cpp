@@ -107,7 +107,7 @@ TEST_CASE(
   CHECK(result.exit_code == 1);
   CHECK(lines_of(result.output).size() == 1);
   const auto kind = run({program, "--output", (directory.path / "x.gif").string()});
-  CHECK(kind.exit_code == 1);
+  CHECK(kind.exit_code == 2);
   CHECK(directory.files().empty());
 }
 
@@ -220,7 +220,7 @@ TEST_CASE("01: each mistake on purpose shows its message") {
              {"missing-argument", "CL_INVALID_KERNEL_ARGS", tests::Shows::everywhere},
              {"wrong-type", "CL_INVALID_ARG_SIZE", tests::Shows::everywhere},
              {"odd-group", "CL_INVALID_WORK_GROUP_SIZE", tests::Shows::perhaps},
-             {"no-guard", "All 1000 sums are right. But 24 floats behind the end of c"}});
+             {"no-guard", "All 1000 sums are right. But 24 floats past the end of c"}});
   lab.passes({"wrong-name", "CL_INVALID_KERNEL_NAME", "no-guard"});
   const tests::Json rows = lab.experiment("mistakes").at("rows");
   CHECK(rows.size() == 7);

@@ -88,7 +88,7 @@ std::string no_guard(const Lab& lab) {
   std::vector<float> c(n_rounded_up);
   ready.queue.enqueueReadBuffer(ready.c, CL_TRUE, 0, c.size() * sizeof(float), c.data());
   const auto end = c.begin() + n;
-  return fmt::format("nothing at all. All {} sums are right. But {} floats behind the "
+  return fmt::format("nothing at all. All {} sums are right. But {} floats past the "
                      "end of c, which were 0, have changed.",
                      std::count(c.begin(), end, 2.0F),
                      c.end() - end - std::count(end, c.end(), 0.0F));
@@ -116,13 +116,13 @@ std::string out_of_bounds(const Lab& lab) {
 const std::vector<Demo> demos{
     Demo{"syntax-error", "a semicolon is missing in the kernel",
          "the kernel is compiled while the program runs, so this is a run-time error. Always print "
-         "the build log, and mend its first error first.",
+         "the build log, and fix its first error first.",
          syntax_error},
-    Demo{"wrong-name", "the host asks for a kernel vector_sum, the file has vector_add",
+    Demo{"wrong-name", "the host asks for a kernel vector_sum, but the file has vector_add",
          "kernels are looked up by name, as text: no compiler checks the spelling.", wrong_name},
     Demo{"missing-argument", "the fourth argument, n, is never set",
-         "setting and running are apart: the error comes at the launch, not at the line that is "
-         "missing.",
+         "an argument may be set at any time before the launch, so only the launch can report that "
+         "one is missing.",
          missing_argument},
     Demo{"wrong-type", "n is passed as a size_t of 8 bytes, the kernel wants a uint of 4",
          "OpenCL sees only the size of an argument. Pass cl_uint, cl_int, cl_float: they have the "
@@ -132,10 +132,11 @@ const std::vector<Demo> demos{
          "round the global size up to a multiple of the local size, and guard the kernel.",
          odd_group},
     Demo{"no-guard", "1024 work-items run for 1000 elements, without `if (i < n)`",
-         "right sums do not prove a right kernel. The other memory may be another buffer's.",
+         "right sums do not prove a right kernel. The memory past the end may belong to another "
+         "buffer.",
          no_guard},
     Demo{"out-of-bounds",
          "1024 work-items run for 1000 elements, and the buffers end where the vectors end",
-         "a simulator sees each wild access. Run every new kernel once under Oclgrind.",
+         "a simulator sees each invalid access. Run every new kernel once under Oclgrind.",
          out_of_bounds},
 };
