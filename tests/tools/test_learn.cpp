@@ -631,7 +631,8 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
     directory.write("ghost.icd", "libghost.so.1\n");
     for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors"))
       fs::copy_file(entry.path(), directory.path / entry.path().filename());
-    const ProcessResult result = doctor_with_drivers_in(directory.path.string());
+    // Some loaders put a name right behind what they are given.
+    const ProcessResult result = doctor_with_drivers_in(directory.path.string() + "/");
     CHECK(result.exit_code == 0);
     CHECK(contains(result.output, "It could do more"));
     CHECK(contains(result.output, "ghost.icd names a driver that does not load"));
