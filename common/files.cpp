@@ -102,13 +102,14 @@ void require_writable(const fs::path& file) {
 }
 
 void require_pocl_cache() {
-  using Place =
-      std::pair<const char*, const char*>; // a variable, and a directory below what it names
+  // A variable, and what follows the directory that it names. The last one that is set decides.
+  using Place = std::pair<const char*, const char*>;
   fs::path cache;
   for (const auto& [variable, below] :
-       {Place{"HOME", ".cache/pocl"}, Place{"XDG_CACHE_HOME", "pocl"}, Place{"POCL_CACHE_DIR", ""}})
+       {Place{"HOME", "/.cache/pocl"}, Place{"XDG_CACHE_HOME", "/pocl"},
+        Place{"POCL_CACHE_DIR", ""}})
     if (const char* directory = std::getenv(variable); directory && *directory)
-      cache = fs::path(directory) / below;
+      cache = std::string(directory) + below;
   if (cache.empty())
     return;
   constexpr std::uintmax_t space_for_kernels = 1 << 20;
@@ -117,8 +118,8 @@ void require_pocl_cache() {
   if (error || access(cache.string().c_str(), W_OK) != 0 ||
       fs::space(cache, error).available < space_for_kernels)
     throw Error(fmt::format(
-        "PoCL cannot store compiled kernels in '{}': make that directory writable and its disk not "
-        "full, or set POCL_CACHE_DIR to another directory.",
+        "PoCL cannot store compiled kernels in '{}': check that you may write there and that the disk "
+        "is not full, or set POCL_CACHE_DIR to another directory.",
         cache.string()));
 }
 

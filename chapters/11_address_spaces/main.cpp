@@ -66,7 +66,7 @@ std::vector<std::uint8_t> padded(const common::Image& image, int radius, int wid
 
 // [weights]
 int run(const Options& options) {
-  const common::Image image = common::load_image(options.input, 4); // 4 bytes a pixel
+  const auto picture = common::load_image(options.input), image = common::with_channels(picture, 4);
   std::vector<cl_uint> weights; // 1, 2, ..., radius + 1, ..., 2, 1
   for (int d = -options.radius; d <= options.radius; ++d)
     weights.push_back(options.radius + 1 - std::abs(d));
@@ -125,7 +125,7 @@ int run(const Options& options) {
   const std::size_t row = 4 * image.width, half = 4 * (image.width / 2);
   for (std::size_t at = 0; at < image.pixels.size(); at += row) // the left half as it was
     std::copy_n(image.pixels.begin() + at, half, got.pixels.begin() + at);
-  common::save_image(options.output, got);
+  common::save_image(options.output, common::with_channels(got, picture.channels));
   fmt::print("wrote {}: as it was on the left, blurred on the right\n", options.output);
   return common::exit_passed;
 }

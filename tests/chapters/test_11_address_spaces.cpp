@@ -80,6 +80,19 @@ TEST_CASE("11: the program blurs any picture, also with work-groups of one work-
     }
 }
 
+TEST_CASE("11: the blurred picture has as many channels as the picture") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path / "in.png";
+  for (const int channels : {1, 3}) {
+    common::save_image(file, common::with_channels(random_picture(19, 7), channels));
+    const common::Image out =
+        program.picture({"--quick", "--input", file.string(), "--radius", "2"});
+    const common::Image want = half_blurred(common::load_image(file, 4), 2);
+    CHECK(out.channels == channels);
+    CHECK(out.pixels == common::with_channels(want, channels).pixels);
+  }
+}
+
 TEST_CASE("11: the program counts the reads of the picture that it comes with") {
   const auto groups_of_one = program.run({"--quick"}, tests::any_group_size[1]);
   INFO(groups_of_one.output);

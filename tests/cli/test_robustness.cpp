@@ -57,6 +57,18 @@ TEST_CASE("robustness: output that is lost is a failure") {
                      "x.pngx");
 }
 
+TEST_CASE("robustness: the file '-' is standard output, and no file is tried") {
+  const tests::TemporaryDirectory directory;
+  fs::create_directory(directory.path /
+                       "-"); // in its place no file can be written, by root neither
+  harness::ProcessOptions options;
+  options.directory = directory.path;
+  const auto run = tests::run_program("15_matmul_lab", {"--list", "--json", "-"}, options);
+  INFO(run.output);
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.output, "\"steps\""));
+}
+
 TEST_CASE("robustness: wrong usage ends with 2 where nobody hears it") {
   if (!fs::exists("/dev/full"))
     SKIP_TEST("this system has no /dev/full");
@@ -152,6 +164,13 @@ TEST_CASE("robustness: a cache that PoCL cannot use is named") {
     CHECK(contains(run.output, "POCL_CACHE_DIR"));
     CHECK_FALSE(contains(run.output, "apt install"));
   }
+  harness::ProcessOptions options;
+  options.environment = {{"POCL_CACHE_DIR", file + "/below"}};
+  const auto doctor = tests::run_program("learn-tool", {"doctor"}, options);
+  INFO(doctor.output);
+  CHECK(doctor.exit_code == 1);
+  CHECK(contains(doctor.output, "* PoCL cannot store compiled kernels in '" + file + "/below'"));
+  CHECK_FALSE(contains(doctor.output, "* install a driver"));
 }
 
 TEST_CASE("robustness: a full cache is named") {

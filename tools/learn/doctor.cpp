@@ -4,6 +4,7 @@
 #include "chapters/02_platforms_and_devices/lab/loader.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
+#include "common/files.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
@@ -282,6 +283,15 @@ void examine_devices(const std::string& selector, Findings& findings) {
     line("ok",
          fmt::format("platform {}: {}\n      {}", platform.getInfo<CL_PLATFORM_NAME>(),
                      platform.getInfo<CL_PLATFORM_VERSION>(), platforms::driver_library(platform)));
+  try {
+    for (const cl::Platform& platform : found)
+      if (platform.getInfo<CL_PLATFORM_NAME>() == "Portable Computing Language")
+        common::require_pocl_cache();
+  } catch (const common::Error& e) {
+    line("NO", e.what());
+    findings.mend.push_back(e.what());
+    return;
+  }
   doing("asking the platforms for their devices");
   std::vector<cl::Device> devices;
   try {
