@@ -117,10 +117,10 @@ void require_pocl_cache() {
   fs::create_directories(cache, error);
   if (error || access(cache.string().c_str(), W_OK) != 0 ||
       fs::space(cache, error).available < space_for_kernels)
-    throw Error(fmt::format(
-        "PoCL cannot store compiled kernels in '{}': check that you may write there and that the disk "
-        "is not full, or set POCL_CACHE_DIR to another directory.",
-        cache.string()));
+    throw Error(fmt::format("PoCL cannot store compiled kernels in '{}': check that you may write "
+                            "there and that the disk "
+                            "is not full, or set POCL_CACHE_DIR to another directory.",
+                            cache.string()));
 }
 
 } // namespace common
