@@ -121,15 +121,15 @@ TEST_CASE("exercise: a damaged description is named, with what is wrong in it") 
   CHECK(tree.complaint("id", "id") == "");
   CHECK(contains(tree.complaint("stars = 1", "stars = ["), "exercise.toml:"));
   CHECK(contains(tree.complaint("stars = 1", "stars = 4"), "from 1 to 3"));
-  CHECK(contains(tree.complaint("stars = 1", "stars = 'one'"), "of another type"));
-  CHECK(contains(tree.complaint("stars = 1", "stars = 1\nstar = 1"), "'star' is not known"));
+  CHECK(contains(tree.complaint("stars = 1", "stars = 'one'"), "of the wrong type"));
+  CHECK(contains(tree.complaint("stars = 1", "stars = 1\nstar = 1"), "the key 'star' is unknown"));
   CHECK(contains(tree.complaint("minutes = 5", ""), "'minutes' is missing"));
-  CHECK(contains(tree.complaint("\"kernel\"", "\"colonel\""), "'colonel' is no 'kind'"));
-  CHECK(contains(tree.complaint("\"wrong\"", "\"passed\""), "has to fail"));
+  CHECK(contains(tree.complaint("\"kernel\"", "\"colonel\""), "'colonel' is not a valid 'kind'"));
+  CHECK(contains(tree.complaint("\"wrong\"", "\"passed\""), "must fail"));
   CHECK(contains(tree.complaint(", \"three\"", ""), "2 hints"));
   CHECK(contains(tree.complaint("[\"kernel\"]", "\"kernel\""), "not a list"));
-  CHECK(contains(tree.complaint("\"add\"", "\"My Add\""), "small letters"));
-  CHECK(contains(tree.complaint("kind = \"kernel\"", "kind = \"host\""), "does not start with"));
+  CHECK(contains(tree.complaint("\"add\"", "\"My Add\""), "lower-case letters"));
+  CHECK(contains(tree.complaint("kind = \"kernel\"", "kind = \"host\""), "cannot start from"));
   CHECK(contains(tree.complaint("minutes", "was = [\"add\"]\nminutes"), "used twice"));
   tree.write("exercise.cpp", "");
   CHECK(contains(tree.complaint("id", "id"), "two starters"));
@@ -306,10 +306,10 @@ TEST_CASE("exercise: the learner's file survives new ids, and a reset keeps it")
   Workshop workshop(tree.directory.path, build);
   const Exercise& e = workshop.all[0];
   CHECK(common::read_text(workshop.file_of(e)) == "mine");
-  CHECK(contains(workshop.solution(e), "when you have passed"));
+  CHECK(contains(workshop.solution(e), "once you have passed"));
   for (int i = 1; i <= 5; ++i)
     CHECK(contains(workshop.hint(e), fmt::format("Hint {} of 3", std::min(i, 3))));
-  CHECK(contains(workshop.solution(e), "not solved it yet"));
+  CHECK(contains(workshop.solution(e), "not solved this yet"));
   CHECK(contains(workshop.solution(e), "// a b a"));
   CHECK(contains(workshop.solution(e), "Because."));
   const fs::path kept = workshop.reset(e);
@@ -375,10 +375,10 @@ TEST_CASE("exercise: answers are numbers in any form, and what is wrong in a pic
     SKIP_TEST("the device has no images");
   CHECK(right.outcome == Outcome::passed);
   CHECK(answers("30 percent", "0.2f").outcome == Outcome::passed);
-  CHECK(contains(answers("60/", "0.2").message, "at 2.0: not 60/"));
+  CHECK(contains(answers("60/", "0.2").message, "at 2.0: 60/ is not right"));
   const std::string message = answers("30 or 40", "1/4").message; // both of them
-  CHECK(contains(message, "at 2.0: not 30 or 40\n"));
-  CHECK(contains(message, "is read as: not 1/4"));
+  CHECK(contains(message, "at 2.0: 30 or 40 is not right\n"));
+  CHECK(contains(message, "is read as: 1/4 is not right"));
   CHECK(contains(answers("", "0.2").message, "at 2.0: no answer yet"));
 
   const Verdict wrong = judge("half-a-pixel", "mine.cl", R"(
@@ -693,6 +693,11 @@ TEST_CASE("exercise: compilers' messages of all forms lead to the line") {
       file);
   CHECK(contains(race, "nothing orders the two accesses"));
   CHECK(contains(race, "two three\n       | \t^"));
+  // A kernel in a host program has other lines than that.
+  const std::string inside = exercise::explain_finding(
+      "Invalid read of size 4\n\tAt line 2 (column 2) of input.cl:\n\t  c[i] = a[i];\n",
+      "mine.cpp");
+  CHECK(inside == "  - it reads outside the memory that it was given\n       | c[i] = a[i];\n");
   CHECK(contains(exercise::explain_finding("Controlflow depends on uninitialized value\n", file),
                  "was never written"));
   CHECK(contains(exercise::explain_finding("Something new\n", file), "Something new"));
@@ -793,14 +798,14 @@ TEST_CASE("exercise: the command line") {
                                          tree.directory.write("a file", "").string());
     const auto noted = nlohmann::json::parse(run({"check", "add", "--json"}));
     CHECK(code == 0);
-    CHECK(contains(noted.at("left_out").get<std::string>(), "not noted as done"));
+    CHECK(contains(noted.at("left_out").get<std::string>(), "could not be recorded as done"));
   }
   const std::string passed = run({"check", "add"});
   CHECK(code == 0);
   CHECK(contains(passed, "Passed"));
   CHECK(contains(run({"next"}), "All 1 exercises are done"));
   CHECK(contains(run({"solution", "add"}), "Because."));
-  CHECK(contains(run({"reset", "add"}), "Your text is kept as"));
+  CHECK(contains(run({"reset", "add"}), "Your version was saved as"));
   CHECK(contains(run({"list"}), "0 of 1 done"));
 }
 
@@ -901,7 +906,7 @@ echo "{\"status\": \"$status\", \"message\": \"$line\", \"word\": \"$word\"}" >"
       60.0));
 
   fs::remove(mine);
-  CHECK(terminal.shows("The file is gone"));
+  CHECK(terminal.shows("Your file is gone"));
   CHECK(!fs::exists(mine)); // an editor may be about to write it
   save_slow();
   common::write_text(mine, "right\n"); // saved again: nobody waits for the other verdict
@@ -910,7 +915,7 @@ echo "{\"status\": \"$status\", \"message\": \"$line\", \"word\": \"$word\"}" >"
   CHECK(terminal.shows("✓ add"));
   save_slow();
   terminal.type("r");
-  CHECK(terminal.shows("Your text is kept as"));
+  CHECK(terminal.shows("Your version was saved as"));
   terminal.type("\003"); // Ctrl-C
   CHECK(terminal.exit_code() == 0);
   CHECK(terminal.echoes());
@@ -964,11 +969,11 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
   set(starter, solution, three);
   says("0 problems");
   set(solution, solution, three);
-  says("starter: it should end with 'wrong', and ends with 'passed'");
+  says("starter: it should end with 'wrong', but ends with 'passed'");
   set(starter, starter, three.substr(0, 0));
   says("solution: it should end with 'passed'");
   set(starter, solution, three.substr(0, three.find("[three]")));
-  says("there are 2, and not three");
+  says("there are only 2");
   set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ 1.0f * b[i];'\n");
   says(harness::oclgrind_available() ? "mutant four: a wrong version passes" : "1 skipped");
   set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ c'\n");
@@ -988,7 +993,7 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
   says("0 problems");
   says(Court{}.simulator ? "skipped, 1: Oclgrind is not installed" : "3 mutants rejected");
   set(solution, solution, three);
-  says("starter: it should end with 'wrong', and ends with 'passed'");
+  says("starter: it should end with 'wrong', but ends with 'passed'");
   set(starter, solution,
       three + "[four]\nreplace = '+ b[i];'\nwith = '+ 1.0f * b[i];'\nfails_with = 'wrong'\n");
   says("mutant four: a wrong version passes");

@@ -55,7 +55,7 @@ class Reader {
       return std::nullopt;
     const std::optional<T> value = node->value<T>();
     if (!value)
-      complain(fmt::format("'{}' has a value of another type", key));
+      complain(fmt::format("'{}' has a value of the wrong type", key));
     return value;
   }
   template <typename T>
@@ -76,7 +76,7 @@ class Reader {
     for (const toml::node& element : *node->as_array()) {
       const std::optional<std::string> value = element.value<std::string>();
       if (!value)
-        complain(fmt::format("'{}' is not a list of texts", key));
+        complain(fmt::format("'{}' is not a list of strings", key));
       values.push_back(*value);
     }
     return values;
@@ -86,13 +86,13 @@ class Reader {
     const std::string name = need<std::string>(key);
     const auto found = names.find(name);
     if (found == names.end())
-      complain(fmt::format("'{}' is no '{}'", name, key));
+      complain(fmt::format("'{}' is not a valid '{}'", name, key));
     return found->second;
   }
   void end() const {
     for (const auto& [key, value] : table_)
       if (known_.count(std::string(key.str())) == 0)
-        complain(fmt::format("'{}' is not known", std::string(key.str())));
+        complain(fmt::format("the key '{}' is unknown", std::string(key.str())));
   }
   [[noreturn]] void complain(const std::string& what) const {
     throw common::Error(fmt::format("{}: {}.", file_.string(), what));
@@ -134,17 +134,18 @@ Exercise read(const fs::path& directory) {
                               : e.kind == Kind::predict ? "exercise.txt"
                                                         : e.file;
   if (e.file != fitting || (e.kind != Kind::predict && e.file == "exercise.txt"))
-    reader.complain(fmt::format("an exercise of the kind '{}' does not start with {}",
-                                name_of(e.kind), e.file));
+    reader.complain(
+        fmt::format("an exercise of kind '{}' cannot start from {}", name_of(e.kind), e.file));
   if (e.hints.size() != 3)
-    reader.complain(fmt::format("there are {} hints, and not three", e.hints.size()));
+    reader.complain(fmt::format("there are {} hints instead of three", e.hints.size()));
   if (e.stars < 1 || e.stars > 3)
-    reader.complain("'stars' goes from 1 to 3");
+    reader.complain("'stars' must be from 1 to 3");
   if (e.fails_with == Outcome::passed || e.fails_with == Outcome::skipped)
-    reader.complain("a starter has to fail");
+    reader.complain("a starter must fail");
   if (e.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos ||
       e.id.empty())
-    reader.complain(fmt::format("the id '{}' has to be of small letters, digits and '-'", e.id));
+    reader.complain(
+        fmt::format("the id '{}' may contain only lower-case letters, digits and '-'", e.id));
   return e;
 }
 
@@ -208,9 +209,9 @@ std::vector<Mutant> mutants(const Places& places, const Exercise& exercise) {
       mutant.fails_with = reader.one_of(outcomes, "fails_with");
     reader.end();
     if (const std::size_t times = count_of(solution, old); times != 1)
-      reader.complain(fmt::format("the text that '{}' replaces is {} times in the solution, and "
-                                  "not once",
-                                  mutant.name, times));
+      reader.complain(
+          fmt::format("the text that '{}' replaces occurs {} times in the solution instead of once",
+                      mutant.name, times));
     mutant.text.replace(solution.find(old), old.size(), other);
     all.push_back(std::move(mutant));
   }
@@ -229,8 +230,8 @@ std::vector<std::string> order_problems(const Places& places, const std::vector<
     };
     for (const std::string& name : e.requires_)
       if (!has_been_taught(name))
-        problems.push_back(
-            fmt::format("{} requires '{}', which nothing before it teaches.", e.path, name));
+        problems.push_back(fmt::format(
+            "{} requires '{}', which no earlier chapter or exercise teaches.", e.path, name));
     taught.insert(e.teaches.begin(), e.teaches.end());
     const std::string code =
         common::read_text(places.starter(e)) + common::read_text(places.solution(e));

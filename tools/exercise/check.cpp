@@ -349,7 +349,7 @@ void Bench::expect_answer(const std::string& question, const std::string& truth)
   ++compared_;
   if (const std::string given = answer(question);
       !given.empty() && normal(given, true) != normal(truth))
-    wrong_answers_.push_back(fmt::format("{}: not {}", question, given));
+    wrong_answers_.push_back(fmt::format("{}: {} is not right", question, given));
 }
 
 void Bench::expect_right_answers() const {

@@ -115,7 +115,7 @@ Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& g
     if (verdict.outcome == Outcome::passed)
       progress.pass(exercise);
   } catch (const std::exception& error) {
-    verdict.left_out += fmt::format("{}It is not noted as done: {}",
+    verdict.left_out += fmt::format("{}It could not be recorded as done: {}",
                                     verdict.left_out.empty() ? "" : "\n", error.what());
   }
   return verdict;
@@ -150,11 +150,12 @@ bool Workshop::solution_is_due(const Exercise& exercise) const {
 std::string Workshop::solution(const Exercise& exercise) const {
   const Style style = style_of_output();
   if (!solution_is_due(exercise))
-    return markdown_text("The solution is shown when you have passed, or after the third hint.",
+    return markdown_text("The solution is shown once you have passed, or after the third hint.",
                          style);
   const std::string note =
-      has_passed(exercise) ? ""
-                           : "You have not solved it yet. Read, close, and write it yourself.\n\n";
+      has_passed(exercise)
+          ? ""
+          : "You have not solved this yet: read the solution, close it, and write your own.\n\n";
   return note +
          markdown_text("```\n" + common::read_text(court.places.solution(exercise)) + "```\n",
                        style) +
@@ -163,12 +164,11 @@ std::string Workshop::solution(const Exercise& exercise) const {
 
 int exercise_main(const std::vector<std::string>& arguments, const fs::path& root,
                   const fs::path& build) {
-  CLI::App app{
-      "Exercises that check themselves. Without a word it shows the next one, with an ID this "
-      "one, and checks its file each time you save."};
+  CLI::App app{"Exercises that check themselves. Without a command, shows the next exercise (or "
+               "the one with this ID) and checks your file each time you save it."};
   app.name("./learn exercise");
   Workshop workshop(root, build);
-  constexpr const char* id_means = "an id, a path, or chapter/number as in 8/1";
+  constexpr const char* id_means = "an id, a path, or chapter/number such as 8/1";
   std::string id, json_file;
   std::vector<std::string> wanted;
   bool quick = false;
@@ -177,8 +177,8 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
   };
   app.add_option("ID", id, id_means);
   app.add_option("--device", workshop.court.device,
-                 "gpu, cpu, an index, or part of a name; default: the best there is");
-  app.add_option("--seed", workshop.court.seed, "seed of the inputs");
+                 "gpu, cpu, an index, or part of a name; default: the best device found");
+  app.add_option("--seed", workshop.court.seed, "seed of the random inputs");
   const auto command = [&](const char* name, const char* about, std::function<int()> run) {
     CLI::App* sub = app.add_subcommand(name, about);
     sub->fallthrough();
@@ -190,50 +190,48 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
     return sub;
   };
   const auto with_json = [&](CLI::App* sub) {
-    sub->add_option("--json", json_file, "the same as JSON, to this file or to standard output")
+    sub->add_option("--json", json_file, "writes the same as JSON to FILE, or to standard output")
         ->expected(0, 1)
         ->type_name("[FILE]");
   };
   CLI::App *list = nullptr, *once = nullptr;
-  with_json(list = command("list", "all exercises, and what is done", [&] {
+  with_json(list = command("list", "all exercises, and which you have done", [&] {
               if (list->count("--json") > 0)
                 harness::write_json(json_file.empty() ? "-" : json_file, list_json(workshop));
               else
                 fmt::print("{}", list_text(workshop, style_of_output()));
               return common::exit_passed;
             }));
-  command("next", "the task of the next one", [&] { return next(workshop); });
+  command("next", "the task of the next exercise", [&] { return next(workshop); });
   with_json(once = with_id(command(
                 "check",
-                "judges your file once. Exit codes: 0 passed, 1 wrong, 3 does not "
-                "compile, 4 race or wrong access, 5 over the budget, 6 no end or a "
-                "crash, 77 skipped",
+                "checks your file once. Exit codes: 0 passed, 1 wrong, 3 does not compile, 4 race "
+                "or invalid access, 5 over budget, 6 crashed or did not finish, 77 skipped",
                 [&] { return check(workshop, id, once->count("--json") > 0, json_file); })));
-  with_id(command("hint", "one hint more, of three", [&] {
+  with_id(command("hint", "shows one more hint, of three", [&] {
     fmt::print("{}", workshop.hint(find(workshop.all, id)));
     return common::exit_passed;
   }));
-  with_id(command("reset", "back to the starter; your text is kept", [&] {
+  with_id(command("reset", "puts the starter back; your version is saved", [&] {
     fmt::print("{}", reset_text(workshop, find(workshop.all, id)));
     return common::exit_passed;
   }));
-  with_id(command("solution", "ours, when you have passed, or after the third hint", [&] {
+  with_id(command("solution", "our solution, once you have passed or after the third hint", [&] {
     fmt::print("{}", workshop.solution(find(workshop.all, id)));
     return common::exit_passed;
   }));
   command("watch", "shows an exercise and checks its file at each save", chosen)
       ->add_option("ID", id, "which one; default: the next");
   std::size_t most_mutants = std::numeric_limits<std::size_t>::max();
-  CLI::App* proof =
-      command("verify",
-              "proves all exercises: starters fail, solutions pass, wrong "
-              "versions are rejected",
-              [&] { return verify(workshop, wanted, quick, most_mutants, json_file); });
-  proof->add_option("ID", wanted, "only these; the beginning of a path means all below it");
-  proof->add_flag("--quick", quick, "without the run with work-groups of one");
+  CLI::App* proof = command(
+      "verify", "proves the exercises: starters fail, solutions pass, wrong versions are rejected",
+      [&] { return verify(workshop, wanted, quick, most_mutants, json_file); });
+  proof->add_option("ID", wanted,
+                    "only these; the beginning of a path selects everything below it");
+  proof->add_flag("--quick", quick, "leaves out the runs with work-groups of one work-item");
   proof->add_option("--mutants", most_mutants,
-                    "how many wrong versions of each are tried; default: all");
-  proof->add_option("--json", json_file, "write what was found to this file as JSON");
+                    "how many wrong versions of each to try; default: all");
+  proof->add_option("--json", json_file, "writes the findings to FILE as JSON");
   app.require_subcommand(0, 1);
 
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them

@@ -605,8 +605,9 @@ std::string explain_build_log(const std::string& log, const fs::path& file) {
     const std::optional<Complaint> complaint = complaint_in(line);
     if (!complaint)
       continue;
-    // A host program is compiled from a copy with the name of the starter.
-    const bool own = complaint->file == name || complaint->file.starts_with("exercise.c");
+    // A host program is compiled from a copy with the name of the starter, and Oclgrind has a name of its own.
+    const bool own = complaint->file == name || complaint->file.starts_with("exercise.c") ||
+                     complaint->file == "input.cl";
     const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : complaint->file,
                                           complaint->line, complaint->column, complaint->message);
     if (!told.insert(error).second || told.size() > most)
@@ -645,7 +646,14 @@ std::string explain_finding(const std::string& finding, const fs::path& file) {
   if (const std::size_t at = finding.find("t line "); at != std::string::npos) {
     std::size_t line = 0, column = 0;
     std::sscanf(finding.substr(at, 100).c_str(), "t line %9zu (column %9zu", &line, &column);
-    text += source_line(file, line, column);
+    const std::size_t end = finding.find('\n', at);
+    if (file.extension() == ".cl")
+      text += source_line(file, line, column);
+    else if (const std::size_t begin = finding.find_first_not_of(" \t\n", end);
+             begin < finding.size() && line > 0) // a kernel that is a string in a host program
+      text += fmt::format(
+          "       | {}\n",
+          printable(cut(finding.substr(begin, finding.find('\n', begin) - begin), 0, 120)));
   }
   return text;
 }

@@ -37,13 +37,13 @@ const char* headline(Outcome outcome) {
   case Outcome::build:
     return "✗ Not yet: it does not compile.";
   case Outcome::sanitizer:
-    return "✗ Not yet: right by luck.";
+    return "✗ Not yet: the result is right only by luck.";
   case Outcome::budget:
-    return "✗ Not yet: it costs too much.";
+    return "✗ Not yet: it is over budget.";
   case Outcome::timeout:
-    return "✗ Not yet: it does not end, or it crashes.";
+    return "✗ Not yet: it crashed, or did not finish.";
   case Outcome::skipped:
-    return "Skipped: this machine cannot judge it.";
+    return "Skipped: it could not be checked here.";
   }
   return "";
 }
@@ -200,14 +200,15 @@ std::string verdict_text(const Verdict& verdict, const Style& style) {
       in(style, passed ? green : red, headline(verdict.outcome)) +
       (verdict.seconds < 1e-3
            ? "\n"
-           : faint(style, fmt::format("  {}", harness::duration_text(1e3 * verdict.seconds))) +
+           : faint(style,
+                   fmt::format("  checked in {}", harness::duration_text(1e3 * verdict.seconds))) +
                  '\n');
   if (!verdict.message.empty())
     text += indented(verdict.message, style.width);
   if (!verdict.left_out.empty())
     text += indented(verdict.left_out, style.width);
   if (!verdict.printed.empty()) {
-    text += faint(style, "  It printed, at the end:") + '\n';
+    text += faint(style, "  The last lines it printed:") + '\n';
     std::istringstream lines(verdict.printed);
     for (std::string line; std::getline(lines, line);)
       text += "    " + line + '\n';
@@ -217,8 +218,8 @@ std::string verdict_text(const Verdict& verdict, const Style& style) {
 
 std::string reset_text(Workshop& workshop, const Exercise& exercise) {
   const fs::path kept = workshop.reset(exercise);
-  return markdown_text(fmt::format("Back at the starter, which counts as not done.{}",
-                                   kept.empty() ? "" : " Your text is kept as"),
+  return markdown_text(fmt::format("The starter is back, and counts as not done.{}",
+                                   kept.empty() ? "" : " Your version was saved as"),
                        style_of_output()) +
          (kept.empty() ? "" : kept.string() + '\n');
 }

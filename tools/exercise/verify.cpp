@@ -35,7 +35,7 @@ struct Finding {
 std::string difference(const Verdict& verdict, Outcome wanted, const std::string& says = "") {
   const bool shows_early = wanted == Outcome::sanitizer && verdict.outcome == Outcome::wrong;
   if (verdict.outcome != wanted && !shows_early)
-    return fmt::format("it should end with '{}', and ends with '{}'. {}", name_of(wanted),
+    return fmt::format("it should end with '{}', but ends with '{}'. {}", name_of(wanted),
                        name_of(verdict.outcome), verdict.message);
   if (verdict.message.find(says) == std::string::npos)
     return fmt::format("the message does not say '{}'. {}", says, verdict.message);
@@ -102,7 +102,7 @@ std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quic
   const std::vector<Mutant> wrong = mutants(court.places, e);
   if (wrong.size() < 3)
     findings.push_back(
-        {"mutants", fmt::format("there are {}, and not three.", wrong.size()), Outcome::wrong});
+        {"mutants", fmt::format("there are only {}: write three.", wrong.size()), Outcome::wrong});
   for (const Mutant& mutant : wrong)
     if (most > 0 &&
         (court.simulator || !mutant.fails_with || *mutant.fails_with == Outcome::wrong)) {

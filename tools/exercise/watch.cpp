@@ -178,7 +178,8 @@ struct Screen {
   const Exercise* exercise;
   fs::path file;
   std::optional<Verdict> verdict;
-  std::string when; // it was checked
+  std::string when;  // it was checked
+  std::string doing; // before there is a verdict
   std::string extra;
   std::string page; // in place of all this: what needs much room
   std::string news; // for `extra` when the file is checked next
@@ -189,6 +190,7 @@ struct Screen {
 
   void begin_check(const std::string& hints) {
     verdict.reset();
+    doing = "Checking ...";
     page.clear();
     extra = std::exchange(news, "") + hints;
   }
@@ -198,8 +200,9 @@ struct Screen {
     when = fmt::format(", checked at {:%H:%M:%S}", fmt::localtime(std::time(nullptr)));
     if (found.outcome == Outcome::passed)
       extra = workshop.next() == nullptr
-                  ? "That was the last one: all exercises are done. [s] our solution.\n"
-                  : "[n] goes on, [s] shows our solution and its reasons.\n";
+                  ? "That was the last one: you have done all exercises. [s] shows our solution.\n"
+                  : "[n] goes on to the next exercise, [s] shows our solution and the reasons for "
+                    "it.\n";
     draw(workshop);
   }
 
@@ -215,7 +218,7 @@ struct Screen {
     if (page.empty()) {
       top = progress + introduction(workshop, *exercise, style) + '\n';
       bottom = rule(file.filename().string() + (verdict ? when : ""), style) +
-               (verdict ? verdict_text(*verdict, style) : "... checking\n") +
+               (verdict ? verdict_text(*verdict, style) : markdown_text(doing, style)) +
                (extra.empty() ? "" : '\n' + extra);
     } else {
       top = progress + page;
@@ -285,6 +288,10 @@ int watch(Workshop& workshop, const Exercise* first) {
 #ifdef HAVE_TERMINAL
   const RawKeys keys;
   Screen screen(workshop, exercise);
+  workshop.court.tell = [&](const std::string& text) {
+    screen.doing = text;
+    screen.draw(workshop);
+  };
   std::string seen;  // state of the file that was checked last
   std::string hints; // stay on the screen from save to save
   int missing = 0;   // how often in a row the file was not there
@@ -307,7 +314,7 @@ int watch(Workshop& workshop, const Exercise* first) {
         hints.clear();
         return;
       }
-      screen.extra = "There is no other exercise that you have not passed.\n";
+      screen.extra = "You have passed all the other exercises.\n";
       break;
     case 'h':
       screen.page.clear();
@@ -335,7 +342,7 @@ int watch(Workshop& workshop, const Exercise* first) {
   for (;;) {
     const std::string now = state_of(screen.file);
     missing = now.empty() ? missing + 1 : 0;
-    constexpr const char* gone = "The file is gone: save it again, or [r]eset it.";
+    constexpr const char* gone = "Your file is gone: save it again, or [r]eset it to the starter.";
     constexpr int patience = 5; // some editors take the old file away before the new one comes
     if (now.empty() ? missing == patience : now != seen) {
       seen = now;
@@ -362,6 +369,7 @@ int watch(Workshop& workshop, const Exercise* first) {
       screen.draw(workshop);
     }
   }
+  workshop.court.tell = {};
   fmt::print("\n");
 #endif
   return common::exit_passed;
