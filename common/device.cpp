@@ -78,7 +78,7 @@ std::string list_text(const std::vector<cl::Device>& devices) {
 }
 
 // [choose]
-// Does `wanted`, in small letters, mean the device at this position of the list?
+// Does `wanted`, in lower case, mean the device at this position of the list?
 bool fits(const cl::Device& device, std::size_t position, const std::string& wanted) {
   if (const auto type = type_named(wanted))
     return (device.getInfo<CL_DEVICE_TYPE>() & *type) != 0;
@@ -156,10 +156,10 @@ cl::Device current_device() {
 // [describe]
 std::string describe(const cl::Device& device) {
   const int version = device_version(device);
-  return fmt::format("{} ({}, OpenCL {}.{}, {} compute units)",
+  const cl_uint units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  return fmt::format("{} ({}, OpenCL {}.{}, {} compute unit{})",
                      trimmed(device.getInfo<CL_DEVICE_NAME>()), platform_name(device),
-                     version / 100, version % 100 / 10,
-                     device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+                     version / 100, version % 100 / 10, units, units == 1 ? "" : "s");
 }
 // [/describe]
 

@@ -1,5 +1,4 @@
-// Chapter 2: one picture, drawn in strips by all the devices that OpenCL finds. A single device is
-// divided, if that is possible, and its parts draw.
+// Chapter 2: one picture, drawn in strips by all devices, or by two parts of the only one.
 //
 //   02_platforms_and_devices                  every device draws a strip
 //   02_platforms_and_devices --device cpu     only this device, or its parts
@@ -25,15 +24,17 @@ struct Options : common::ProgramOptions {
 // [/includes]
 
 // [divide]
-// Parts with half of the device's compute units each, or the device itself if it cannot be divided.
+// The halves of the device, or the device itself if it cannot be divided.
 std::vector<cl::Device> parts_of(cl::Device device) {
   const auto units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   if (units < 2 || common::device_version(device) < 120) // sub-devices came with OpenCL 1.2
     return {device};
   const auto ways = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
-  if (std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_EQUALLY) == ways.end())
+  if (std::find(ways.begin(), ways.end(), CL_DEVICE_PARTITION_BY_COUNTS) == ways.end())
     return {device};
-  const cl_device_partition_property halves[]{CL_DEVICE_PARTITION_EQUALLY, units / 2, 0};
+  const cl_device_partition_property halves[]{CL_DEVICE_PARTITION_BY_COUNTS, units / 2,
+                                              units - units / 2,
+                                              CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
   std::vector<cl::Device> parts;
   device.createSubDevices(halves, &parts);
   for (const cl::Device& part : parts)
@@ -74,7 +75,7 @@ double draw(const cl::Device& device, common::Image& image, int first, int end) 
 // [/draw]
 
 // [host]
-// The kernel's arithmetic once more, on the host.
+// The kernel's arithmetic again, on the host.
 std::array<std::uint8_t, 3> julia(int column, int row, int width, int height) {
   constexpr std::int64_t one = 1 << 24, add_x = -8 * one / 10, add_y = 156 * one / 1000;
   std::int64_t x = (2 * column + 1 - width) * (3 * one / 2) / width;

@@ -16,7 +16,7 @@ int main() {
       std::vector<cl::Device> devices;
       platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
       for (const cl::Device& device : devices)
-        fmt::print("  {}: {} compute units\n", device.getInfo<CL_DEVICE_NAME>(),
+        fmt::print("  {}, compute units: {}\n", device.getInfo<CL_DEVICE_NAME>(),
                    device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
     }
     return common::exit_passed;

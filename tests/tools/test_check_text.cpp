@@ -236,6 +236,8 @@ TEST_CASE("check_text: `device` and `vary` let named lines differ") {
       "7_x on Xeon(R) CPU (PoCL (host), OpenCL 3.0, 2 compute units, 8 GiB)";
   const std::string elsewhere = "7_x on H200 (CUDA, OpenCL 3.0, 132 compute units, 140.1 GiB)";
   CHECK(agrees(" | device", described + "\nXeon(R) CPU: 6", elsewhere + "\nH200: 6"));
+  CHECK(agrees(" | device", described + "\nXeon(R) CPU: 6",
+               "7_x on i3 (PoCL, OpenCL 3.0, 1 compute unit, 8 GiB)\ni3: 6"));
   CHECK_FALSE(agrees(" | device", described + "\nXeon(R) CPU: 6", elsewhere + "\nH200: 7"));
   CHECK_FALSE(agrees(" | device", described, "8_y" + elsewhere.substr(3)));
   CHECK(agrees(" | vary ^seed|^path", "seed a\nb", "path c\nb"));

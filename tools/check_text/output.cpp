@@ -219,7 +219,7 @@ std::string without_numbers(const std::string& line) {
 
 /// A device as common::describe() writes it, "NAME (PLATFORM, OpenCL 3.0, 2 compute units, 8 GiB)",
 /// at the start of a line or behind "on " or ": ".
-const std::regex description(R"(^((?:.*?(?:\bon |: ))?\s*)(\S.*?) \(.*\bcompute units\b[^)]*\))");
+const std::regex description(R"(^((?:.*?(?:\bon |: ))?\s*)(\S.*?) \(.*\bcompute units?\b[^)]*\))");
 
 /// The device's name, from a description or a line such as "device: NVIDIA H200".
 std::string device_name(const Lines& lines) {

@@ -59,7 +59,7 @@ std::string vendors_directory() {
 
 std::vector<Registration> registered_drivers() {
   const fs::path place = vendors_directory();
-  if (place.extension() == ".icd") // the loader ocl-icd takes a single file as well
+  if (place.extension() == ".icd") // the loader ocl-icd takes a single file, too
     return {read_registration(place)};
   std::vector<Registration> result;
   std::error_code error;

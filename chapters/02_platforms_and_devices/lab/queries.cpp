@@ -312,7 +312,7 @@ const std::map<std::string, const char*> extensions{
     {"cl_khr_gl_sharing", "buffers shared with OpenGL (chapter 26)"},
     {"cl_khr_global_int32_base_atomics", "atomic_add and others in global memory; core since 1.1"},
     {"cl_khr_global_int32_extended_atomics", "atomic_min and others; core since 1.1"},
-    {"cl_khr_icd", "lives beside other vendors behind one loader (this chapter)"},
+    {"cl_khr_icd", "works through the loader, beside other drivers (this chapter)"},
     {"cl_khr_il_program", "programs from SPIR-V on OpenCL 1.2"},
     {"cl_khr_image2d_from_buffer", "a 2-D image over a buffer's memory (chapter 17)"},
     {"cl_khr_int64_base_atomics", "64-bit atomic add, sub, exchange (chapter 12)"},

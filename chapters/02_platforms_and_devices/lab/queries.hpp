@@ -19,7 +19,7 @@ using Bytes = std::vector<std::byte>;
 /// How the bytes of an answer are to be read.
 enum class Type {
   text,     ///< characters with a terminating zero
-  words,    ///< the same, a list separated by blanks
+  words,    ///< the same, a list separated by spaces
   number,   ///< cl_uint, cl_ulong or size_t, by its size
   boolean,  ///< cl_bool
   sizes,    ///< several size_t
