@@ -143,7 +143,8 @@ TEST_CASE("options: the command line as one would type it") {
   CHECK(harness::command_line(1, arguments.data()) == "15_matmul");
   CHECK(harness::command_line(0, nullptr).empty());
   // Where the results went is nobody's business, in whatever form it was said.
-  words = {"15_matmul", "--json", "/somewhere/else/a.json", "--json=/somewhere/else/b.json", "--json="};
+  words = {"15_matmul", "--json", "/somewhere/else/a.json", "--json=/somewhere/else/b.json",
+           "--json="};
   arguments.clear();
   for (std::string& word : words)
     arguments.push_back(word.data());
