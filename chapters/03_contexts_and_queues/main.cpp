@@ -1,7 +1,7 @@
-// Chapter 3: a land seen from above. Two queues of one context share its heights, and each draws one
-// half of the picture.
+// Chapter 3: a landscape seen from above. Two queues of one context share its heights, and each draws
+// one half of the picture.
 //
-//   03_contexts_and_queues --seed 7       another land
+//   03_contexts_and_queues --seed 7       another landscape
 //   03_contexts_and_queues --width 1500   a larger picture
 //
 // [includes]
@@ -89,16 +89,17 @@ int run(const Options& options) {
   survey.setArg(1, width);
   survey.setArg(2, height);
   survey.setArg(3, cl_uint{options.seed});
-  const cl::NDRange local = common::fit_local_size(device, survey, {16, 16});
+  cl::NDRange local = common::fit_local_size(device, survey, {16, 16});
   queues[0].enqueueNDRangeKernel(survey, cl::NullRange,
                                  common::round_up(cl::NDRange(width, height), local), local);
-  queues[0].finish(); // the other queue knows nothing of this command
+  queues[0].finish(); // the other queue does not wait for this command
   // [/heights]
   // [halves]
   cl::Kernel shade(program, "shade");
   shade.setArg(0, heights);
   shade.setArg(2, width);
   shade.setArg(3, height);
+  local = common::fit_local_size(device, shade, {16, 16}); // each kernel has its own limit
   std::vector<cl::Buffer> halves;
   for (int i = 0; i < 2; ++i) {
     const cl_int first = height * i / 2, rows = height * (i + 1) / 2 - first;
@@ -117,7 +118,7 @@ int run(const Options& options) {
     std::uint8_t* pixels = &image.pixels[std::size_t{3} * width * first];
     queues[i].enqueueReadBuffer(halves[i], CL_TRUE, 0, std::size_t{3} * width * (end - first),
                                 pixels);
-    fmt::print("queue {} drew the rows {} to {}\n", i + 1, first, end - 1);
+    fmt::print("queue {} drew rows {} to {}\n", i + 1, first, end - 1);
   }
   // [/read]
   // [verify]
@@ -136,7 +137,7 @@ int run(const Options& options) {
 // [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
-    CLI::App app{"A land seen from above; two queues of one context draw its halves."};
+    CLI::App app{"A landscape seen from above; two queues of one context draw its halves."};
     Options options;
     common::add_program_options(app, options);
     app.add_option("--width", options.width, "of the picture")->check(CLI::Range(2, 16384));

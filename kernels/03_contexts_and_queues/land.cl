@@ -1,4 +1,4 @@
-// heights, shade: a land from above, in two steps. All arithmetic is in integers, so that every device computes the same.
+// heights, shade: a landscape seen from above, in two steps. All arithmetic is in integers, so that every device computes the same.
 //
 // heights
 //   Data      heights: width * height ints, row by row

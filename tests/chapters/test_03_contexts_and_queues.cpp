@@ -95,8 +95,8 @@ TEST_CASE("03: the program's land is the test's, also with work-groups of one wo
       const int height = (2 * width + 2) / 3;
       const common::Image image =
           program.picture({"--quick", "--seed", "7", "--width", std::to_string(width)},
-                          {"queue 1 drew the rows 0 to ",
-                           fmt::format("queue 2 drew the rows {} to {}\n", height / 2, height - 1),
+                          {"queue 1 drew rows 0 to ",
+                           fmt::format("queue 2 drew rows {} to {}\n", height / 2, height - 1),
                            fmt::format("verified: all {} x {} pixels", width, height)},
                           environment);
       REQUIRE(image.width == width);

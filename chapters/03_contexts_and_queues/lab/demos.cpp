@@ -1,5 +1,5 @@
 // Mistakes with contexts and queues, made on purpose. What a driver may die of happens in a child
-// process: this program, started once more.
+// process: this program, started again.
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
@@ -173,8 +173,8 @@ constexpr std::array demos{
          "CL_CONTEXT_PLATFORM, or a device.",
          no_platform},
     Demo{"carry-on", "the error codes of C are ignored",
-         "after one failed call, everything that follows is fiction. Check every code; the "
-         "bindings throw.",
+         "after one failed call, the results of the next ones mean nothing. Check every code; "
+         "the bindings throw.",
          carry_on},
     Demo{"handle-test", "a program looks at the handle to see whether there is a context",
          "only the error code tells.", handle_test},

@@ -70,7 +70,7 @@ std::vector<WrongCall> make_all_wrong_calls(const cl::Device& device) {
   };
   // [wrong-calls]
   add("a buffer of no bytes", [&] { cl::Buffer(context, CL_MEM_READ_WRITE, 0); });
-  add("reading behind the end", [&] {
+  add("reading past the end", [&] {
     cl_uint value = 0;
     queue.enqueueReadBuffer(number, CL_TRUE, sizeof value, sizeof value, &value);
   });

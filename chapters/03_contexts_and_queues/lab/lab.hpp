@@ -20,7 +20,7 @@ struct Lab : harness::Session {
   /// several devices the others too.
   Lab(std::vector<cl::Device> devices, bool quick);
 
-  /// Starts this program once more, to do `task` (see run_in_child()): for mistakes that a driver
+  /// Starts this program again, to do `task` (see run_in_child()): for mistakes that a driver
   /// may die of.
   harness::ProcessResult start_child(const std::string& task,
                                      const harness::ProcessOptions& options = {}) const;

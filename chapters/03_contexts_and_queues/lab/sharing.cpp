@@ -76,7 +76,7 @@ Json what_can_be_shared(const Lab& lab) {
   common::set_args(kernel_there, there, cl_uint{1}, cl_uint{5});
   foreign.enqueueNDRangeKernel(kernel_there, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
   verify(value_of(foreign, there) == 3 * on_host + 5, "numbers and binaries cross over");
-  verify(value_of(lab.queue, buffer) == on_host, "and what was copied is apart");
+  verify(value_of(lab.queue, buffer) == on_host, "and the copy is separate");
   // [/bridges]
   fmt::print(
       "  through host memory: the number, and the binary of the program. Both work there.\n");
@@ -128,7 +128,7 @@ Pair two_devices(const Lab& lab) {
     if (other() != lab.device() && platform_of(other)() == platform_of(lab.device)())
       return {{lab.device, other}, "two devices of the platform"};
   return {{lab.device, lab.device},
-          "one device twice, for it cannot be divided, and its platform has no other"};
+          "one device twice, because it cannot be divided and its platform has no other"};
 }
 // [/two-devices]
 
@@ -159,9 +159,9 @@ Json do_they_work_at_the_same_time(const Lab& lab, const cl::Context& context,
   for (const std::size_t i : {2, 3})
     verify(value_of(queues[i - 2], buffers[i]) ==
                harness::BusyKernel::expected(seven, seven, steps),
-           "both have computed rightly");
+           "both results are right");
   fmt::print(
-      "  two commands that need nothing of each other: {:.1f} ms of work done in {:.1f} ms\n",
+      "  two commands that do not depend on each other: {:.1f} ms of work done in {:.1f} ms\n",
       one_by_one_ms, wall_ms);
   return {{"work_ms", one_by_one_ms}, {"wall_ms", wall_ms}};
 }
