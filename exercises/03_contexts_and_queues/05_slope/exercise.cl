@@ -1,4 +1,4 @@
-// slope = the slopes of the rows first_row to first_row + rows - 1 of a land of width x height heights
+// slope = the slopes of the rows first_row to first_row + rows - 1 of a landscape of width x height heights
 
 kernel void slopes(global const int* heights, global int* slope, int width, int height,
                    int first_row, int rows) {
