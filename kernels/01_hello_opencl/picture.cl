@@ -8,7 +8,7 @@ kernel void picture(global uchar* pixels, uint width, uint height) {
   const size_t column = get_global_id(0);
   const size_t row = get_global_id(1);
   if (column >= width || row >= height)
-    return; // a work-item beside the picture has nothing to do
+    return; // a work-item outside the picture has nothing to do
 
   // Where the pixel is: x from -1 (left) to 1 (right), y from -1 (top) to 1 (bottom).
   const float x = 2.0f * (column + 0.5f) / width - 1.0f;
