@@ -8,10 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
 #include <map>
 #include <new>
 #include <regex>
 #include <set>
+#include <unistd.h>
 
 using tests::contains;
 
@@ -150,6 +152,21 @@ TEST_CASE("run_main: a failed OpenCL call becomes sentences with the numbers of 
   CHECK(contains(text, "error: clCreateBuffer failed with CL_INVALID_BUFFER_SIZE (-61)"));
   CHECK(contains(text, "What to try"));
   CHECK(std::regex_search(text, std::regex(R"(allows \d+ MiB in one allocation)")));
+}
+
+TEST_CASE("run_main: no file takes the number of a standard stream that is closed") {
+  const int saved = dup(STDIN_FILENO);
+  close(STDIN_FILENO);
+  int number = -1;
+  const int code = common::run_main([&] {
+    number = open("/dev/null", O_RDONLY);
+    return 0;
+  });
+  dup2(saved, STDIN_FILENO);
+  CHECK(code == 0);
+  CHECK(number > STDERR_FILENO);
+  close(saved);
+  close(number);
 }
 
 TEST_CASE("run_main: arguments reach the body") {
