@@ -251,7 +251,8 @@ TEST_CASE("contract: options that would be passed over in silence end with 2") {
   }
 }
 
-TEST_CASE("ladder contract: remembered values that no table lists are passed over") {
+TEST_CASE("ladder contract: remembered values that no table lists are passed over" *
+          tests::long_tier) {
   for (const std::string& chapter : case_studies()) {
     const tests::TemporaryDirectory directory;
     const std::string results = (directory.path / "out.json").string();
