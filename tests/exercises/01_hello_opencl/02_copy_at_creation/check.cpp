@@ -6,6 +6,7 @@
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t n : {1, 31, 1023}) {
+    bench.trying(fmt::format("n = {}", n));
     std::vector<float> values = bench.random(n);
     const std::vector<double> want(values.begin(), values.end());
     const cl::Buffer buffer = make_buffer(bench.session.context, values);

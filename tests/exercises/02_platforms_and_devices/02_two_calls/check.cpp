@@ -39,6 +39,7 @@ EXERCISE_CHECK(bench) {
                                           got, got.size(), want, want.size()));
   }
   for (const std::size_t letters : {0, 11, 12, 1023, 1024, 100000}) {
+    bench.trying(fmt::format("a text of {} characters", letters));
     said.clear();
     for (std::size_t i = 0; i < letters; ++i)
       said += static_cast<char>('a' + i % 25);

@@ -8,6 +8,7 @@
 EXERCISE_CHECK(bench) {
   const harness::Session other(bench.session.device);
   for (const std::size_t n : bench.sizes({1, 31, 1023}, {1, 31})) {
+    bench.trying(fmt::format("n = {}", n));
     const std::vector<float> values = bench.random(n + 3);
     const std::vector<float> before = bench.random(n + 3);
     const cl::Buffer a = bench.input(values);

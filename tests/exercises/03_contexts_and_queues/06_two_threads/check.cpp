@@ -60,6 +60,7 @@ EXERCISE_CHECK(bench) {
                             "}\n");
   program.build(bench.session.device);
   for (const cl_uint n : bench.sizes<cl_uint>({1, 31, 1000}, {1, 31})) {
+    bench.trying(fmt::format("n = {}", n));
     const auto first = bench.output<cl_int>(n), second = bench.output<cl_int>(n);
     const Job jobs[]{
         {cl::CommandQueue(bench.session.context, bench.session.device), first.buffer, 7},

@@ -28,16 +28,21 @@ EXERCISE_CHECK(bench) {
   };
   for (const Case& c : {Case{3, 3, 1, 1, 2, 2}, Case{1, 1, 0, 0, 1, 1}, Case{31, 17, 5, 3, 20, 11},
                         Case{31, 17, 0, 16, 31, 1}, Case{8, 40, 7, 2, 1, 30}}) {
-    const std::vector<float> picture = bench.random(c.columns * c.rows);
+    std::vector<float> picture(c.columns * c.rows); // its numbers say which pixel they are
+    for (std::size_t i = 0; i < picture.size(); ++i)
+      picture[i] = static_cast<float>(100 * (i / c.columns) + i % c.columns);
     std::vector<double> want;
     for (std::size_t row = c.y; row < c.y + c.height; ++row)
       for (std::size_t column = c.x; column < c.x + c.width; ++column)
         want.push_back(picture[row * c.columns + column]);
+    const std::string where =
+        fmt::format("{} x {} pixels at column {}, row {} (each is 100 * row + column)", c.width,
+                    c.height, c.x, c.y);
+    bench.trying(where);
     reads = 0;
     bench.expect(
         window(bench.session.queue, bench.input(picture), c.columns, c.x, c.y, c.width, c.height),
-        want, {}, fmt::format("{} x {} pixels at column {}, row {}", c.width, c.height, c.x, c.y),
-        c.width);
+        want, {}, where, c.width);
     bench.expect(
         reads == 1,
         fmt::format("right, but with {} calls of enqueueReadBufferRect; one is enough.", reads));

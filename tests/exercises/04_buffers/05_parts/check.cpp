@@ -23,6 +23,7 @@ EXERCISE_CHECK(bench) {
     for (const std::size_t bytes : {20 * align, 20 * align + 4, 101 * align + 12}) {
       const cl::Buffer buffer(bench.session.context, CL_MEM_READ_WRITE, bytes);
       const std::string where = fmt::format("{} bytes in {} parts: ", bytes, count);
+      bench.trying(fmt::format("{} bytes in {} parts", bytes, count));
       std::vector<cl::Buffer> all;
       try {
         all = parts(buffer, bench.session.device, count);

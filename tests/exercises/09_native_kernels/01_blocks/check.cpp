@@ -26,6 +26,7 @@ EXERCISE_CHECK(bench) {
     for (const std::size_t block : {1, 2, 7, 64, 2000}) {
       if (n / block > 200)
         continue;
+      bench.trying(fmt::format("n = {}, blocks of {}", n, block));
       const std::vector<float> numbers = bench.random(n + 9);
       std::vector<double> want(numbers.begin(), numbers.end());
       for (std::size_t i = 0; i < n; ++i)

@@ -17,6 +17,7 @@ EXERCISE_CHECK(bench) {
     const std::string where =
         fmt::format("offset {} x {}, global size {} x {}, local size {} x {}", offset[0], offset[1],
                     size[0], size[1], local[0], local[1]);
+    bench.trying(where);
     // What the specification says, from nothing but the place in the result.
     std::vector<cl_int> want;
     for (std::size_t y = 0; y < size[1]; ++y)

@@ -22,6 +22,7 @@ EXERCISE_CHECK(bench) {
       {"5 x 2 random weights", {5, 2, bench.random(10)}},
   };
   for (const Case& c : cases) {
+    bench.trying(c.name);
     const std::string source = source_of(c.weights);
     bench.expect(!std::regex_search(source, std::regex(R"(\b(for|while|do|goto)\b)")),
                  fmt::format("{}: there is a loop in the source.", c.name));
