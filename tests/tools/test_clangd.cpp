@@ -79,7 +79,8 @@ void check_all(const Texts& texts) {
   for (const auto& text : texts)
     CHECK_MESSAGE(errors.count(text.first) == 1, text.first, ": clangd did not look at it");
   for (const auto& error : errors)
-    CHECK_MESSAGE(error.second.empty(), error.first, ": ", error.second);
+    CHECK_MESSAGE(error.second.empty(), error.first, ": ", error.second,
+                  " (.clangd gives the macros that programs pass with -D)");
 }
 
 } // namespace
