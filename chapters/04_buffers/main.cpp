@@ -107,7 +107,7 @@ void run(const common::ProgramOptions& options, const std::string& input, const 
              order.size(), w, h, half, bytes);
   // [/read]
   // [verify]
-  std::vector<Pixel> expected(count, dark); // the same once more, by loops on the host
+  std::vector<Pixel> expected(count, dark); // the same again, with loops on the host
   const auto at = [&](std::size_t place, std::size_t x, std::size_t y) {
     return (place / tiles * row_step + y) * width + place % tiles * column_step + x;
   };
@@ -124,7 +124,7 @@ void run(const common::ProgramOptions& options, const std::string& input, const 
   for (std::size_t i = 0; i < count; ++i)
     if (std::memcmp(&image.pixels[i * sizeof(Pixel)], &expected[i], sizeof(Pixel)) != 0)
       throw common::Error(fmt::format("column {}, row {} is wrong.", i % width, i / width));
-  fmt::print("verified: {} is what loops on the host make of the picture\n", output);
+  fmt::print("verified: {} matches the puzzle that the host computed\n", output);
 }
 // [/verify]
 

@@ -15,8 +15,8 @@ int main() {
     std::vector<cl_int> some{1, 2, 3}, all(10);
     const cl::Buffer buffer(context, CL_MEM_READ_WRITE, 10 * one);
     queue.enqueueFillBuffer(buffer, cl_int{7}, 0, 10 * one);                  // sevens everywhere
-    queue.enqueueWriteBuffer(buffer, CL_TRUE, 2 * one, 3 * one, some.data()); // 1 2 3 in place 2
-    queue.enqueueCopyBuffer(buffer, buffer, 2 * one, 6 * one, 3 * one);       // and in place 6
+    queue.enqueueWriteBuffer(buffer, CL_TRUE, 2 * one, 3 * one, some.data()); // 1 2 3 at index 2
+    queue.enqueueCopyBuffer(buffer, buffer, 2 * one, 6 * one, 3 * one);       // and at index 6
     queue.enqueueReadBuffer(buffer, CL_TRUE, 0, 10 * one, all.data());
     // [/smallest]
     for (const cl_int number : all)

@@ -99,7 +99,7 @@ constexpr std::array calls{
 };
 // [/calls]
 
-// Have the bytes arrived? And nothing behind them?
+// Have the bytes arrived? And is nothing changed after them?
 void check(Bench& bench, const Call& call, std::size_t bytes) {
   constexpr cl_uint poison = 0xDEADBEEFU;
   const std::size_t count = bytes / sizeof(cl_uint);

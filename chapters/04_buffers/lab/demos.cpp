@@ -145,7 +145,7 @@ std::string locked_out(const Lab& lab) {
 using Demo = harness::Mistake<const Lab>;
 
 constexpr std::array demos{
-    Demo{"elements-for-bytes", "a number is written to offset 100, and number 100 is meant",
+    Demo{"elements-for-bytes", "to change number 100, a program writes at offset 100",
          "all offsets and sizes are bytes. Write 100 * sizeof(cl_uint).", elements_for_bytes},
     Demo{"rectangle-in-pixels", "the rectangle of a picture is given in pixels",
          "the first entry of origin and region is bytes, the second is rows.", rectangle_in_pixels},
@@ -153,7 +153,7 @@ constexpr std::array demos{
          "the array belongs to the buffer until its destructor callback. Take "
          "CL_MEM_COPY_HOST_PTR where you mean a copy.",
          reused_array},
-    Demo{"never-written", "a new buffer is read before anybody has written to it",
+    Demo{"never-written", "a new buffer is read before anything has been written to it",
          "new buffers are not zero. Fill them.", never_written},
     Demo{"no-lock", "a kernel writes to a CL_MEM_READ_ONLY buffer",
          "the flag is your promise, not a lock. What happens is undefined: another device may keep "

@@ -32,7 +32,7 @@ Json examine_place(const Lab& lab, const Kind& kind) {
   const std::size_t size = bytes_of(array);
   const cl::Buffer buffer(lab.context, CL_MEM_READ_WRITE | kind.flags, size,
                           kind.takes_array ? array.data() : nullptr);
-  if (!kind.takes_array) // its content is undefined until somebody writes
+  if (!kind.takes_array) // its content is undefined until something is written
     lab.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, size, array.data());
 
   array[0] = original[0] + 1; // behind OpenCL's back: does the kernel notice?

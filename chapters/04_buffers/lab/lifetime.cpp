@@ -43,7 +43,7 @@ Notes& notes() {
 
 // [callback]
 void CL_CALLBACK free_the_array(cl_mem, void* array) {
-  delete[] static_cast<cl_uint*>(array); // nobody uses it any more
+  delete[] static_cast<cl_uint*>(array); // nothing uses it any more
   notes().add("free_the_array");
 }
 
@@ -82,7 +82,7 @@ Json where_is_it_now(const Lab& lab) {
   verify(lab.content(b) == numbers, "what is migrated to the device keeps its content");
   // [/migrate]
 
-  // Nobody says that creation takes the memory. The first use may have to.
+  // Creation need not take the memory; the first use may have to.
   // [first-use]
   const std::size_t size = (lab.quick ? 40U : 64U) << 20;
   Json rows = Json::array();

@@ -125,7 +125,7 @@ Json whose_memory_is_it(const Lab& lab) {
     void* start = memory.data();
     std::size_t space = bytes_of(memory);
     auto* array = static_cast<cl_uint*>(std::align(page, count * sizeof(cl_uint), start, space));
-    array += shift; // a page boundary, or 4 bytes behind one
+    array += shift; // a page boundary, or 4 bytes after one
     std::fill(array, array + count, 10U);
     const cl::Buffer buffer(lab.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
                             count * sizeof(cl_uint), array);
@@ -150,7 +150,7 @@ Json whose_memory_is_it(const Lab& lab) {
     verify(sight.first == 30, "what was written into a mapped array is in the buffer");
     // [/host-pointer]
     const bool in_place = sight.address == reinterpret_cast<std::uintptr_t>(array);
-    const char* where = shift == 0 ? "at a page boundary" : "4 bytes behind one";
+    const char* where = shift == 0 ? "at a page boundary" : "4 bytes after one";
     fmt::print("  array {}: the kernel works {}\n"
                "    host looks after the kernel:  without a map {}, mapped {}\n"
                "    kernel looks after the host:  without a map {}, mapped {}\n",

@@ -237,6 +237,6 @@ Json can_a_part_be_a_buffer(const Lab& lab) {
 
   parent = cl::Buffer(); // the host lets go of the whole
   verify(lab.content(child).front() == 77, "a part keeps the whole alive");
-  fmt::print("  the whole is let go of, and the part still holds its content\n");
+  fmt::print("  the whole is released, and the part still holds its content\n");
   return {{"align_bytes", align}, {"origins", origins}, {"refused", refused}};
 }
