@@ -145,8 +145,8 @@ TEST_CASE("05: the smallest example: a command waits at a gate, and has a time")
   const auto result = tests::run_program("05_events_and_profiling_smallest", {});
   INFO(result.output);
   CHECK(result.exit_code == 0);
-  CHECK(contains(result.output, "behind the gate: waiting"));
-  CHECK(contains(result.output, "at the end:      complete"));
+  CHECK(contains(result.output, "before the gate opens: waiting"));
+  CHECK(contains(result.output, "at the end:            complete"));
   CHECK(std::regex_search(result.output, std::regex("the fill took [0-9]+\\.[0-9]+ ms")));
 }
 

@@ -75,7 +75,7 @@ std::string what_became_of_child(const std::string& task, const std::string& sel
     command.insert(command.end(), {"--device", selector});
   const harness::ProcessResult child = harness::run_process(command, options);
   if (child.timed_out)
-    return "nothing any more: the child process hung and was ended after 5 seconds";
+    return "the child process hung, and was killed after 5 seconds";
   return child.exit_code == 0
              ? ""
              : fmt::format("the child process ended with code {}", child.exit_code);
@@ -99,10 +99,10 @@ constexpr std::array demos{
     Demo{"too-early", "the times are asked for while the command runs",
          "wait first. common::event_times() does.", too_early},
     Demo{"no-profiling", "the queue was created without CL_QUEUE_PROFILING_ENABLE",
-         "a queue takes times only if it is told so when it is created.", no_profiling},
+         "a queue records times only if you ask for that when you create it.", no_profiling},
     Demo{"forgotten-gate", "a user event is never set",
-         "every way out of the code that should set it, an exception too, has to set it: to "
-         "CL_COMPLETE or to an error.",
+         "every path that leaves the code that should set it, including an exception, has to set "
+         "it: to CL_COMPLETE or to an error.",
          forgotten_gate},
     Demo{"waiting-callback", "a callback calls finish()",
          "the thread that runs a callback may be the one that finish() waits for. Set a flag or a "

@@ -26,7 +26,7 @@ struct Lab : harness::Session {
   cl::Program program; ///< multiply.cl
 };
 
-/// A user event that is set on every way out of its scope, an exception too. While a command waits for a user
+/// A user event that is set on every path that leaves its scope, including an exception. While a command waits for a user
 /// event, no OpenCL call may release an object other than an event (clSetUserEventStatus, section 5.11): a gate is
 /// declared after all other objects, and opens before they go.
 class Gate {
@@ -34,7 +34,7 @@ class Gate {
   explicit Gate(const cl::Context& context) : event(context) {}
   ~Gate() {
     try {
-      set(-1);                   // what waits behind it does not run any more
+      set(-1);                   // what waits for it will not run
     } catch (const cl::Error&) { // there is nothing more to do
     }
   }

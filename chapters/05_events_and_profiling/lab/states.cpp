@@ -186,7 +186,7 @@ Json can_the_host_be_part_of_the_queue(Lab& lab) {
   queue.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, data.data(), nullptr, &last);
   queue.flush();
 
-  halfway.wait(); // the device has doubled the data; the rest of the plan stands at the gate
+  halfway.wait(); // the device has doubled the data; the rest of the plan waits at the gate
   const cl_int state = status_of(second); // it has not started
   for (cl_uint& value : data)
     value += 1;
@@ -219,7 +219,7 @@ Json what_if_a_command_fails(Lab& lab) {
   own.queue.flush();
   gate.set(-42); // any negative number says: this has failed, do not go on
   verify(poll([&] { return status_of(first) <= 0 && status_of(second) <= 0; }, 10.0),
-         "commands behind a failed event come to an end");
+         "commands that wait for a failed event end");
   std::string complaint = "nothing";
   try {
     second.wait();
@@ -228,8 +228,8 @@ Json what_if_a_command_fails(Lab& lab) {
   }
   // [/failure]
   fmt::print("  the gate was set to       {}\n"
-             "  the command behind it has {}\n"
-             "  the command behind that   {}\n"
+             "  what waits for it has     {}\n"
+             "  what waits for that has   {}\n"
              "  and wait() says           {}\n",
              status_of(gate.event), status_of(first), status_of(second), complaint);
   verify(status_of(first) < 0 && status_of(second) < 0, "what waits for a failure fails");
