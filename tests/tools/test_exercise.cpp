@@ -578,6 +578,27 @@ TEST_CASE(
   CHECK_THROWS_AS(workshop.check(tree.only()), common::Error);
 }
 
+TEST_CASE(
+    "exercise: where the simulator does not run, a right solution is neither passed nor blamed") {
+  const TemporaryDirectory fake;
+  // The first ends, the second runs the program without the simulator.
+  for (const char* script :
+       {"exit 1",
+        "while [ \"${1##*/}\" != exercise-check ]; do shift; done; OCL_DEVICE= exec \"$@\""}) {
+    CAPTURE(script);
+    fs::permissions(fake.write("oclgrind", std::string("#!/bin/sh\n") + script + "\n"),
+                    fs::perms::owner_all);
+    const tests::ScopedEnvironment path("PATH", fake.path.string() + ":" + std::getenv("PATH"));
+    Trial trial;
+    if (!trial.court.simulator)
+      SKIP_TEST("programs with sanitizers do not run under Oclgrind");
+    CHECK_THROWS_WITH_AS(trial.judge("  if (i < n) c[i] = alpha * a[i] + b[i];"),
+                         doctest::Contains("Oclgrind does not run"), common::Error);
+    trial.court.reasons = true;
+    CHECK(!contains(trial.judge("  if (i < n) c[i] = a[i];").message, "Oclgrind"));
+  }
+}
+
 TEST_CASE("exercise: a check that nobody waits for ends") {
   Trial trial;
   trial.scale_and_add.seconds = 1000;

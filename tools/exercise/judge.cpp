@@ -353,7 +353,7 @@ Reason reason_from_simulator(const Court& court, const Exercise& exercise, const
     return {};
   const harness::OclgrindReport report =
       simulate(court, exercise, command, verdict, exercise.seconds * patience);
-  if (unsupported(report))
+  if (unsupported(report) || any_finding_says(report, "oclgrind wrote no log"))
     return {};
   if (!report.findings.empty())
     return {explain_findings(report.findings, file)};
@@ -395,6 +395,11 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
                       " Is there an endless loop, or a barrier that not every work-item reaches?";
     return verdict;
   }
+  if (any_finding_says(report, "oclgrind wrote no log"))
+    throw common::Error(
+        fmt::format("{} could not be checked in the simulator, because Oclgrind does "
+                    "not run. {}",
+                    exercise.id, end_of(report.output)));
   if (unsupported(report)) {
     verdict.left_out = "Oclgrind cannot run this kernel, so races and memory accesses were not "
                        "checked.";

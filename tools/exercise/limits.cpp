@@ -22,7 +22,7 @@ void limit_resources([[maybe_unused]] unsigned cpu_seconds) {
   set(RLIMIT_CORE, 0, 0);
   set(RLIMIT_FSIZE, 256 << 20, 256 << 20);
 #ifndef SANITIZED // they map terabytes
-  // What can be written to. Not all addresses (RLIMIT_AS): drivers of GPUs reserve many more than they use.
+  // What can be written to, and not all addresses (RLIMIT_AS): on an H200 NVIDIA's driver reserves 15 GB, and writes 0.6.
   const rlim_t memory = (rlim_t{4} << 30) + (cores << 24);
   set(RLIMIT_DATA, memory, memory);
 #endif

@@ -60,7 +60,9 @@ class RawKeys {
     for (const int signal : {SIGHUP, SIGINT, SIGTERM})
       std::signal(signal, [](int) { told_to_end = 1; });
     static std::array<char, 65536> stack; // the other one may be full
-    const stack_t other{stack.data(), 0, stack.size()};
+    stack_t other{};
+    other.ss_sp = stack.data();
+    other.ss_size = stack.size();
     sigaltstack(&other, nullptr);
     struct sigaction crash {};
     crash.sa_handler = put_back;
