@@ -85,7 +85,8 @@ void check_all(const Texts& texts) {
 
 } // namespace
 
-TEST_CASE("clangd: the kernels parse as .clangd says, but for those that are wrong on purpose") {
+// But for those that are wrong on purpose.
+TEST_CASE("clangd: the kernels parse as .clangd says" * tests::long_tier) {
   if (harness::find_program("clangd").empty())
     SKIP_TEST("clangd is not installed");
   Texts texts;
@@ -111,7 +112,7 @@ TEST_CASE("clangd: the kernels parse as .clangd says, but for those that are wro
   check_all(texts);
 }
 
-TEST_CASE("clangd: the C++ parses with what the build knows") {
+TEST_CASE("clangd: the C++ parses with what the build knows" * tests::long_tier) {
   if (harness::find_program("clangd").empty())
     SKIP_TEST("clangd is not installed");
   if (!fs::exists(root / "build/default/compile_commands.json"))
