@@ -271,7 +271,7 @@ TEST_CASE("11: barriers and fences") {
   }
 }
 
-TEST_CASE("11: copies, private arrays, constant tables") {
+TEST_CASE("11: copies and private arrays and constant tables" * tests::long_tier) {
   const auto copies = chapter.full_experiment("copies");
   std::set<std::string> names;
   for (const auto& row : copies.at("rows")) {

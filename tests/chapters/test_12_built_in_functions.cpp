@@ -199,7 +199,7 @@ TEST_CASE("12: bad input ends with one sentence") {
                                                  {{"--size", "0"}, 2},
                                                  {{"--size", "100000"}, 2},
                                                  {{"--output", "missing/directory/planet.png"}, 1},
-                                                 {{"--output", "planet.tiff"}, 1}}) {
+                                                 {{"--output", "planet.tiff"}, 2}}) {
     const auto result = program.run(each.first);
     INFO(each.first[1], "\n", result.output);
     CHECK(result.exit_code == each.second);

@@ -119,7 +119,7 @@ TEST_CASE("learn fix: a stale block, output, tables and an unformatted file are 
   CHECK(!contains(again, "formatted"));
 }
 
-TEST_CASE("learn fix: outputs stay without runs; what it cannot mend, it says") {
+TEST_CASE("learn fix: outputs stay without runs, and what it cannot mend it says") {
   const Project project;
   project.fix({"--no-run"});
   CHECK(contains(project.lesson(), "```text\nstale\n```\n"));

@@ -759,7 +759,8 @@ TEST_CASE("learn: drivers that a variable hides are not installed once more") {
     for (const char* command : {"run", "test"}) {
       CAPTURE(variable);
       CAPTURE(command);
-      tests::Environment environment{{"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", ""}};
+      tests::Environment environment{
+          {"OCL_ICD_VENDORS", ""}, {"OPENCL_VENDOR_PATH", ""}, {"OCL_ICD_FILENAMES", ""}};
       environment.push_back({variable, empty.string()});
       const ProcessResult result = learn(command, environment);
       CHECK(result.exit_code == 1);
