@@ -49,3 +49,21 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, vo
   }
   return error;
 }
+
+typedef cl_int (*create_sub_devices)(cl_device_id, const cl_device_partition_property*, cl_uint,
+                                     cl_device_id*, cl_uint*);
+
+// Where the units are counted out, the last part does without the one that is made up.
+cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_property* properties,
+                          cl_uint count, cl_device_id* parts, cl_uint* count_ret) {
+  const create_sub_devices real = (create_sub_devices)dlsym(RTLD_NEXT, "clCreateSubDevices");
+  cl_device_partition_property real_counts[8] = {0};
+  if (properties && properties[0] == CL_DEVICE_PARTITION_BY_COUNTS) {
+    size_t last = 0;
+    for (; last + 2 < sizeof real_counts / sizeof *real_counts && properties[last]; ++last)
+      real_counts[last] = properties[last];
+    --real_counts[last - 1];
+    properties = real_counts;
+  }
+  return real(device, properties, count, parts, count_ret);
+}
