@@ -23,8 +23,8 @@ using Cells = std::vector<std::uint8_t>; // 1 for alive, 0 for dead
 // [/includes]
 
 // [rule]
-// The digits behind `letter` as bits: behind the S of "B3/S23" there are the bits 2 and 3.
-cl_uint bits_behind(char letter, const std::string& rule) {
+// The digits after `letter` as bits: after the S of "B3/S23" come the bits 2 and 3.
+cl_uint bits_after(char letter, const std::string& rule) {
   cl_uint bits = 0;
   for (std::size_t i = rule.find(letter) + 1; i < rule.size() && std::isdigit(rule[i]); ++i)
     bits |= 1U << (rule[i] - '0');
@@ -39,7 +39,7 @@ Cells next_on_host(const Cells& now, cl_uint width, cl_uint height, cl_uint born
   for (cl_uint y = 0; y < height; ++y)
     for (cl_uint x = 0; x < width; ++x) {
       const std::uint8_t cell = now[y * width + x];
-      int sum = -cell; // it is no neighbour of its own
+      int sum = -cell; // a cell is not its own neighbour
       for (const cl_uint row : {y + height - 1, y, y + 1})
         for (const cl_uint column : {x + width - 1, x, x + 1})
           sum += now[row % height * width + column % width];
@@ -80,7 +80,7 @@ void run(const Options& options) {
     (local_x > local_y ? local_x : local_y) /= 2;
   const cl::NDRange global((width + local_x - 1) / local_x * local_x,
                            (height + local_y - 1) / local_y * local_y);
-  const cl_uint born = bits_behind('B', options.rule), stays = bits_behind('S', options.rule);
+  const cl_uint born = bits_after('B', options.rule), stays = bits_after('S', options.rule);
   common::set_args(evolve, history, width, height, born, stays); // all but the last one
   for (cl_uint generation = 1; generation < generations; ++generation) {
     evolve.setArg(5, generation);
@@ -137,7 +137,7 @@ int main(int argc, char** argv) {
     app.add_option("--rule", options.rule, "born with / stays alive with so many neighbours");
     app.add_option("--width", options.width, "cells in a row")->check(CLI::Range(1, 500));
     app.add_option("--height", options.height, "rows")->check(CLI::Range(1, 500));
-    app.add_option("--bar", options.bar, "length of the two bars at the start");
+    app.add_option("--bar", options.bar, "length of the bars")->check(CLI::PositiveNumber);
     app.add_option("--output", options.output, "where to write the picture");
     common::parse(app, count, arguments);
     common::require_writable(options.output);

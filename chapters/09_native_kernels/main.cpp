@@ -9,10 +9,9 @@
 #include "common/options.hpp"
 
 #include <CLI/CLI.hpp>
-
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <memory>
 #include <random>
 constexpr int frames = 4, colours = 14;
 struct Film { // an object of the host; no kernel could use it
@@ -88,6 +87,7 @@ int run(const common::ProgramOptions& options, int size, int steps, bool no_nati
   const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
   const cl::NDRange global = common::round_up(cl::NDRange(size, size), local);
   Film film{{frames * size, size, 3, Cells(3 * frames * cells.size())}, output, {}};
+  const std::unique_ptr<_cl_command_queue, decltype(&clFinish)> at_the_end(queue(), clFinish);
   // [/setup]
   // [enqueue]
   const auto enqueue = [&](auto function, const cl::Buffer& buffer, int frame) {

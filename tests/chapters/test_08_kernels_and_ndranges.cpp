@@ -137,6 +137,7 @@ TEST_CASE("08: bad input of the program ends with a sentence, and leaves nothing
   for (const Case& each :
        {Case{{"--rule", "3/23"}, 2, "--rule 3/23: write it like B3/S23."},
         Case{{"--width", "0"}, 2, "--width"}, Case{{"--height", "many"}, 2, "--height"},
+        Case{{"--bar", "0"}, 2, "--bar"},
         Case{{"--output", "no_such_directory/a.png"}, 1, "no_such_directory"}}) {
     const tests::TemporaryDirectory directory;
     harness::ProcessOptions options;
