@@ -51,7 +51,7 @@ struct Accesses {
 struct Workbench {
   const Session& session;
   const Values& values;
-  /// Holds Problem::output_bytes() poisoned bytes, and a canary behind them that must survive.
+  /// Holds Problem::output_bytes() poisoned bytes, and a canary after them that must survive.
   const cl::Buffer& output;
 
   /// Builds a kernel file with -D options for `values` and `options` added, and creates the kernel

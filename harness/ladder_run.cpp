@@ -45,8 +45,8 @@ std::vector<std::byte> run_poisoned(const Problem& problem, const Prepared& prep
                    [](std::byte b) { return b != std::byte{canary}; });
   if (touched != content.end())
     trouble = fmt::format(
-        "wrote past the end of the output: {} bytes behind it were changed, the first {} bytes "
-        "behind its end",
+        "wrote past the end of the output: {} bytes after it were changed, the first {} bytes "
+        "past its end",
         std::count_if(touched, content.end(), [](std::byte b) { return b != std::byte{canary}; }),
         touched - content.begin() - static_cast<std::ptrdiff_t>(size));
   content.resize(size);

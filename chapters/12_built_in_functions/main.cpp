@@ -98,7 +98,7 @@ int draw(const cl::Device& device, const Options& options) {
   for (std::size_t k = 0; k < values.size(); ++k)
     if (const bool used = k < image.pixels.size(); std::isnan(values[k]) == used)
       throw common::Error(used ? "a pixel is NaN: not written, or its colour is not a number."
-                               : "the kernel writes behind the picture: is there no guard?");
+                               : "the kernel writes past the picture: is there no guard?");
     else if (used)
       image.pixels[k] = std::uint8_t(255 * std::clamp(values[k], 0.0F, 1.0F) + 0.5F);
   common::save_image(options.output, image);

@@ -49,13 +49,13 @@ std::vector<double> edges(const std::vector<float>& in, int width, int height) {
 // [inspect]
 constexpr float canary = -777.0F; // nothing that the filter computes is negative
 
-// Three checks: the first want.size() numbers are the picture, what is behind them should be canaries.
+// Three checks: the first want.size() numbers are the picture, what comes after them should be canaries.
 bool inspect(const std::vector<float>& got, const std::vector<double>& want, int width) {
   const auto end = got.begin() + want.size();
   const auto unwritten = std::count_if(got.begin(), end, [](float v) { return std::isnan(v); });
   const auto changed = got.end() - end - std::count(end, got.end(), canary);
   fmt::print("  poison   {} of {} pixels were never written\n", unwritten, want.size());
-  fmt::print("  canary   {} of {} numbers behind them have changed\n", changed, got.end() - end);
+  fmt::print("  canary   {} of {} numbers after them have changed\n", changed, got.end() - end);
   const common::Tolerance tolerance{2 * common::sum_tolerance(6, 8.0).absolute, 1e-6};
   const auto compared = common::compare(std::span(got.begin(), end), want, tolerance);
   fmt::print("  compare  {} of {} pixels are wrong\n", compared.wrong, compared.compared);

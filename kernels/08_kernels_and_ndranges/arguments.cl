@@ -26,7 +26,7 @@ kernel void every_sort(global float* out,            // a buffer to write
   const size_t i = get_global_id(0);
   const size_t l = get_local_id(0);
   tile[l] = i < n ? in[i] : 0.0f;
-  barrier(CLK_LOCAL_MEM_FENCE); // all of the work-group come here, so no guard before it
+  barrier(CLK_LOCAL_MEM_FENCE); // all work-items of the group come here, so no guard before it
   if (i >= n)
     return;
   const float neighbour = tile[get_local_size(0) - 1 - l]; // mirrored within the work-group

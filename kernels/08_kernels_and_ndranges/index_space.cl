@@ -9,7 +9,7 @@ typedef struct {
   uint global_id[3];
   uint group_id[3];
   uint local_id[3];
-  uint runs; // how often somebody came here
+  uint runs; // how often a work-item came here
 } Item;
 
 typedef struct {

@@ -1,4 +1,4 @@
-// The device's part of this chapter's plans: what stands before and behind the host's own functions.
+// The device's part of this chapter's plans: what comes before and after the host's own functions.
 //
 // multiply     data[i] = factor * data[i]. data: n uints in global memory
 // square_root  data[i] = sqrt(data[i]). data: n floats in global memory, none negative

@@ -45,7 +45,7 @@ kernel void built_in(global uint* global_ids, global uint* local_ids, global uin
   global_ids[i] = i;
   local_ids[i] = get_local_linear_id();
   enqueued[i] = get_enqueued_local_size(0); // get_local_size(0) is less in a smaller last group
-  zeros[i] = ctz((uint)i);                  // how many zeros are behind the last one bit
+  zeros[i] = ctz((uint)i);                  // how many zeros come after the last one bit
 }
 // [/built-in]
 #endif

@@ -27,7 +27,7 @@ kernel void swap_pairs(global float* data, uint n) { // a float8 and a float4, n
     return;
   global float* pair = data + 12 * i;
   const float8 first = vload8(0, pair);
-  const float4 second = vload4(0, pair + 8); // or vload4(2, pair): 2 * 4 floats behind it
+  const float4 second = vload4(0, pair + 8); // or vload4(2, pair): 2 * 4 floats after it
   vstore4(second, 0, pair);
   vstore8(first, 0, pair + 4);
 }

@@ -1,4 +1,4 @@
-// The work-item behind the last four does the rest, one by one.
+// The work-item after the last four does the rest, one by one.
 kernel void twice(global const float* in, global float* out, uint n) {
   const size_t i = get_global_id(0);
   if (i < n / 4)

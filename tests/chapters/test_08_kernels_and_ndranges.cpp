@@ -344,7 +344,7 @@ TEST_CASE("08: each mistake shows itself, or is skipped with a reason") {
        {"same-size", "The kernel gets 1109917696 in place of 42"},
        {"forgotten-argument", "CL_INVALID_KERNEL_ARGS"},
        {"large-group", "common::launch says: local size"},
-       {"no-guard", "2 numbers behind the end of the picture have changed; with the guard 0"},
+       {"no-guard", "2 numbers past the end of the picture have changed; with the guard 0"},
        {"int-overflow", "The last pixel has the index 2499999999"},
        {"size-t-argument", "the compiler refuses"},
        {"shared-kernel", "the sums are 0 and 40"}});

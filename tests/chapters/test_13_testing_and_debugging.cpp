@@ -61,7 +61,7 @@ struct Expected {
 
 std::vector<Expected> expected_exhibits() {
   return {
-      {"missing-guard", "canary", "21 of 21 numbers behind the output", "-   out[i]",
+      {"missing-guard", "canary", "21 of 21 numbers after the output", "-   out[i]",
        "+   if (i < n)"},
       {"precedence", "build log", "& has lower precedence than ==", "(i & 1 == 0)",
        "((i & 1) == 0)"},
@@ -155,7 +155,7 @@ TEST_CASE("13: the checks of the program find each of the three mistakes, and no
                     mended = result.output.substr(result.output.find(name_of_right));
   CHECK(contains(broken, "poison   507 of 258063 pixels were never written"));
   if (common::pick_device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 256)
-    CHECK(contains(broken, "canary   508 of 8144 numbers behind them have changed"));
+    CHECK(contains(broken, "canary   508 of 8144 numbers after them have changed"));
   CHECK(contains(broken, "got 0.024, want 0.016"));
   CHECK(contains(mended, "poison   0 of 258063"));
   CHECK(contains(mended, "canary   0 of 8144"));

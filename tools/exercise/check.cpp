@@ -135,7 +135,7 @@ std::vector<cl_int> Bench::random_ints(std::size_t count, cl_int low, cl_int hig
 }
 
 // Oclgrind 21.10 gives the address of a buffer that was released to the next one, but keeps its notes
-// of what was written: what lies behind the end of the old one never counts as written. So none is
+// of what was written: what lies past the end of the old one never counts as written. So none is
 // released there.
 cl::Buffer Bench::new_buffer(std::size_t bytes) const {
   const cl::Buffer made(session.context, CL_MEM_READ_WRITE, bytes);
@@ -156,7 +156,7 @@ void Bench::need_images() const {
     throw common::Skip("this device has no images (CL_DEVICE_IMAGE_SUPPORT is CL_FALSE).");
 }
 
-// The simulator finds accesses behind the end by itself, if that is where the buffer ends.
+// The simulator finds accesses past the end by itself, if that is where the buffer ends.
 cl::Buffer Bench::poisoned(std::size_t bytes) const {
   const std::size_t size = std::max<std::size_t>(bytes + (in_simulator ? 0 : canary_bytes), 1);
   const std::vector<unsigned char> filling(size, poison);

@@ -2,7 +2,7 @@
 
 #include <array>
 
-// Hills with spruces, one behind the other in thick mist, and an old bridge.
+// Hills with spruces, one after the other in thick mist, and an old bridge.
 
 namespace pictures {
 namespace {

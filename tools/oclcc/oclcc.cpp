@@ -232,7 +232,7 @@ CommandLine parse(const std::vector<std::string>& arguments) {
     const std::string& argument = arguments[i];
     const auto value = [&]() -> const std::string& {
       if (i + 1 == arguments.size())
-        throw common::UsageError(fmt::format("{} needs a value behind it.", argument));
+        throw common::UsageError(fmt::format("{} needs a value after it.", argument));
       return arguments[++i];
     };
     if (argument == "-h" || argument == "--help")

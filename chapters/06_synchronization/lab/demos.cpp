@@ -65,7 +65,7 @@ std::string marker_for_barrier(Lab& lab, const std::string&) {
   lab.busy.enqueue(queue, x, s, y, 1);
   queue.finish();
   return lab.value_of(y) == harness::BusyKernel::expected(old_value, seed, 1)
-             ? "the kernel behind the marker has used the old number"
+             ? "the kernel after the marker has used the old number"
              : "";
 }
 // [/marker-for-barrier]
@@ -90,8 +90,7 @@ std::string deadlock(Lab& lab, const std::string& selector) {
   if (!selector.empty())
     command.insert(command.end(), {"--device", selector});
   const harness::ProcessResult child = harness::run_process(command, {3, {}, {}});
-  return child.timed_out ? "nothing any more: the child process hung and was ended after 3 seconds"
-                         : "";
+  return child.timed_out ? "nothing: the child process hung, and was killed after 3 seconds" : "";
 }
 
 // [foreign-event]
@@ -115,14 +114,14 @@ using Demo = harness::Mistake<Lab, const std::string>;
 
 constexpr std::array demos{
     Demo{"missing-wait", "one queue writes, another reads, and nothing says which comes first",
-         "queues know nothing of each other. Put the writer's event into the reader's wait list.",
+         "queues do not wait for each other. Put the writer's event into the reader's wait list.",
          missing_wait},
     Demo{"read-too-early", "a result is used right after a non-blocking read",
          "until its event is complete, the array belongs to the command.", read_too_early},
     Demo{"reuse", "an array is changed right after a non-blocking write",
          "until its event is complete, the array belongs to the command.", reuse},
     Demo{
-        "marker-for-barrier", "a marker is to hold back the commands behind it",
+        "marker-for-barrier", "a marker is to hold back the commands after it",
         "a marker only tells you when everything before it is complete. To hold commands back, use "
         "a barrier or a wait list.",
         marker_for_barrier},

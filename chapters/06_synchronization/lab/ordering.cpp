@@ -143,7 +143,7 @@ Json what_does_a_marker_order(Lab& lab) {
   std::vector<Timeline> timelines;
   Json rows = Json::array();
   fmt::print("  {:<22} a kernel enqueued  a read that waits  long command done\n"
-             "  {:<22} behind it saw      for it saw         when it was complete\n",
+             "  {:<22} after it saw       for it saw         when it was complete\n",
              "between them", "");
   for (const Way& way :
        {Way{"nothing", false, false, false}, Way{"marker", true, false, false},
@@ -192,7 +192,7 @@ Json what_does_a_marker_order(Lab& lab) {
     const bool waits_for_all = way.any && !way.only_short;
     verify(!waits_for_all || (slow_done && read_new),
            "a marker or barrier without a wait list is complete after all commands before it");
-    verify(!way.barrier || kernel_new, "a barrier holds back all commands behind it");
+    verify(!way.barrier || kernel_new, "a barrier holds back all commands after it");
     const auto word = [](bool is_new) { return is_new ? "new" : "old"; };
     fmt::print("  {:<22} {:<18} {:<18} {}\n", way.title, word(kernel_new), word(read_new),
                way.any ? yes_no(slow_done) : "-");
@@ -227,7 +227,7 @@ Json how_does_a_queue_wait_for_another(Lab& lab) {
     verify(is_new || seen == old_value, "a read sees the old number or the new one");
     verify(is_new || between == "nothing",
            "in an in-order queue nothing overtakes a marker or barrier that still waits");
-    fmt::print("  {:<8} the read behind it saw the {} number\n", between, is_new ? "new" : "old");
+    fmt::print("  {:<8} the read after it saw the {} number\n", between, is_new ? "new" : "old");
     rows.push_back({{"between", between}, {"read_saw", is_new ? "new" : "old"}});
   }
   return {{"rows", rows}};

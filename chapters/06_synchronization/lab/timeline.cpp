@@ -64,7 +64,7 @@ void Timeline::measure() {
   };
   for (std::size_t i = 0; i < spans_.size(); ++i) {
     if (times[i].queued == 0) {
-      // NVIDIA keeps no times of a barrier: a point behind the command before it.
+      // NVIDIA keeps no times of a barrier: a point after the command before it.
       spans_[i].queued = spans_[i].started = spans_[i].ended = i == 0 ? 0.0 : spans_[i - 1].ended;
       continue;
     }

@@ -23,7 +23,7 @@ bool finish_waits(const Lab& lab) {
     const cl_int status = status_of(event);
     event.wait();
     if (status != CL_COMPLETE) {
-      harness::report_driver_error(lab.device, "finish() behind flush() does not wait");
+      harness::report_driver_error(lab.device, "finish() after flush() does not wait");
       return false;
     }
   }

@@ -61,7 +61,7 @@ cl::Program load_or_build(const cl::Context& context, const cl::Device& device,
 }
 // [/load-or-build]
 
-// "'FILE' was built for another device", without the directory and the advice behind the colon.
+// "'FILE' was built for another device", without the directory and the advice after the colon.
 std::string first_clause(std::string reason, const fs::path& directory) {
   const std::string prefix = directory.string() + "/";
   if (const std::size_t at = reason.find(prefix); at != std::string::npos)

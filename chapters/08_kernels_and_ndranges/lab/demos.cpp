@@ -100,7 +100,7 @@ std::string no_guard(const Lab& lab) {
   const auto with = damaged("guarded"), without = damaged("no_guard");
   verify(with == 0, "the kernel with the guard stays in its picture");
   return without == 0 ? ""
-                      : fmt::format("no error. {} numbers behind the end of the picture have "
+                      : fmt::format("no error. {} numbers past the end of the picture have "
                                     "changed; with the guard {}. In the rows above, the two "
                                     "work-items too many wrote to the beginning of the next row",
                                     without, with);
@@ -162,7 +162,7 @@ std::vector<harness::Demo> demos() {
       {"large-group", "a work-group of twice the device's limit",
        "ask CL_KERNEL_WORK_GROUP_SIZE, or let common::fit_local_size do it.", large_group},
       {"no-guard", "a picture 10 wide and 3 high, 12 x 3 work-items, and no guard",
-       "guard each dimension. A canary behind each buffer of a test sees what leaves it at the "
+       "guard each dimension. A canary after each buffer of a test sees what leaves it at the "
        "end; Oclgrind sees the rest.",
        no_guard},
       {"int-overflow", "a kernel computes row * width + column in int",

@@ -78,7 +78,7 @@ char letter(const Space& space, const Item& item) {
 }
 
 // [draw]
-// A letter says the group, the digits behind it the local id in x and y: "B21". The numbers at the
+// A letter says the group, the digits after it the local id in x and y: "B21". The numbers at the
 // edges are global ids.
 std::string draw(const Space& space) {
   const Facts& f = space.facts;

@@ -147,7 +147,7 @@ std::string exception(Lab&, const std::string& selector) {
 
 std::string waiting_function(Lab&, const std::string& selector) {
   const harness::ProcessResult child = in_child("waiting-function", selector);
-  return child.timed_out ? "nothing any more: the child process hung and was ended after 3 seconds"
+  return child.timed_out ? "nothing: the child process hung, and was killed after 3 seconds"
          : child.exit_code == 0
              ? ""
              : fmt::format("the child process ended with code {}", child.exit_code);

@@ -13,7 +13,7 @@ namespace {
 
 // [host-step]
 // Makes `function` a step of an in-order queue, on any device. The buffer is mapped when the commands
-// before are complete; the commands behind wait until `function` has returned. The returned thread joins
+// before are complete; those after it wait until `function` has returned. The returned thread joins
 // at the end of its life, which has to come before the end of anything that `function` uses. Until then
 // the caller must not release anything but events: a command waits for a user event (section 5.11).
 std::jthread enqueue_host_step(const Lab& lab, const cl::Buffer& buffer, std::size_t bytes,
@@ -30,7 +30,7 @@ std::jthread enqueue_host_step(const Lab& lab, const cl::Buffer& buffer, std::si
       mapped.wait();
       work(pointer);
       gate.setStatus(CL_COMPLETE);
-    } catch (...) { // whatever it was: the commands behind the gate must not wait forever
+    } catch (...) { // whatever it was: the commands after the gate must not wait forever
       gate.setStatus(-1);
     }
   });

@@ -1,4 +1,4 @@
-// How exact is mathematics? The results of the device against the host's long double.
+// How accurate are the mathematical functions? The results of the device against the host's long double.
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"

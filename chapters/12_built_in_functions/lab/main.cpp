@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
        "What is built into OpenCL C, how exact it is and what it costs.",
        {
            {"ids", "Which work-item am I, as a single number?", which_work_item_am_i},
-           {"ulp", "How exact is mathematics?", how_exact_is_mathematics},
+           {"ulp", "How accurate are the mathematical functions?", how_exact_is_mathematics},
            {"forms", "What do half_ and native_ save, and what do they cost?",
             what_do_half_and_native_save},
            {"parts", "What if a function has two results?", what_if_a_function_has_two_results},
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
            {"printf", "Does all of it arrive?", does_all_of_it_arrive},
            {"primes", "Which numbers are prime?", which_numbers_are_prime},
            {"maximum", "Where is the local maximum?", where_is_the_local_maximum},
-           {"bits", "Which word has most bits in common?", which_word_has_most_bits_in_common},
+           {"bits", "Which word has the most bits in common?", which_word_has_most_bits_in_common},
            {"counting", "How many are positive?", how_many_are_positive},
            {"beta", "Which formula survives?", which_formula_survives},
        },

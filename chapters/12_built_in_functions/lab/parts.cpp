@@ -80,8 +80,8 @@ Json what_if_a_function_has_two_results(const Lab& lab) {
   }
   const Parts shown = part(f, w, 1, n);
   fmt::print("  of {}:\n", xs[1]);
-  fmt::print("  fract {} behind {}; modf {} behind {}\n", shown.fract, shown.fract_whole,
-             shown.modf, shown.modf_whole);
+  fmt::print("  fract {} above {}; modf {} beyond {}\n", shown.fract, shown.fract_whole, shown.modf,
+             shown.modf_whole);
   fmt::print("  frexp {} * 2^{}; ilogb {}; sign of gamma {}\n", shown.frexp, shown.frexp_exponent,
              shown.ilogb, shown.sign);
   fmt::print("  fract({:.3g}) = {:.9g}, less than 1\n", xs[0], f[0]);

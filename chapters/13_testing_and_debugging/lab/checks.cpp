@@ -19,7 +19,7 @@ struct Check {
   bool constant_input = false; // all elements the same
   bool poison = true;          // the output is NaN before; else the result of the run before
   bool nan_blind = false;      // counts errors with error > tolerance
-  bool canary = true;          // looks at what lies behind the output
+  bool canary = true;          // looks at what comes after the output
 };
 
 constexpr std::array checks{
@@ -166,7 +166,7 @@ std::vector<harness::Demo> weak_checks() {
        "test sizes whose dimensions differ, in every dimension.", weak_check<3, 4>},
       {"round-sizes", "all sizes are multiples of the local size and of the vector width",
        "test 1, 31, 1000, 1023: sizes that nothing divides.", weak_check<4, 5>},
-      {"no-canary", "the check does not look behind the output",
+      {"no-canary", "the check does not look past the output",
        "make the buffer longer than the output, and look whether the rest has changed.",
        weak_check<5, 6>},
   };

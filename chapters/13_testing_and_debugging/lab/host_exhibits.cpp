@@ -77,7 +77,7 @@ std::string send(const Lab& lab, bool with_tool) {
                          device[0], device[1], host[0], host[1]);
   }
   constexpr std::size_t n = 8;
-  std::vector<Particle> particles(2 * n); // so many that no kernel reads behind the end
+  std::vector<Particle> particles(2 * n); // so many that no kernel reads past the end
   for (std::size_t i = 0; i < particles.size(); ++i) {
     particles[i].mass = static_cast<float>(i + 1);
   }

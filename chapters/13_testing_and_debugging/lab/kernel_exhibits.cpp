@@ -80,7 +80,7 @@ std::string missing_guard(const Lab& lab, const How& how) {
   const std::vector<float> got = lab.read<float>(out);
   const auto alive = static_cast<std::size_t>(std::count(got.begin() + n, got.end(), canary));
   if (how.with_tool && alive < global_size - n)
-    return fmt::format("canary: {} of {} numbers behind the output have changed",
+    return fmt::format("canary: {} of {} numbers after the output have changed",
                        global_size - n - alive, global_size - n);
   return complaint(got, want);
 }
@@ -144,7 +144,7 @@ std::string left_edge(const Lab& lab, const How& how) {
 // [/left-edge]
 
 std::string past_the_tile(const Lab& lab, const How& how) {
-  // Small groups: what they write behind their tile still belongs to the group's memory.
+  // Small groups: what they write past their tile still belongs to the group's memory.
   const std::size_t local_size = std::min<std::size_t>(
       16, harness::range_size(common::fit_local_size(lab.device, {}, {group})));
   cl::Kernel kernel = kernel_of(lab, "past_the_tile", how.version, "smooth",
@@ -179,7 +179,7 @@ std::string divergent_barrier(const Lab& lab, const How& how) {
       harness::range_size(common::fit_local_size(lab.device, kernel, {group}));
   const std::vector<cl_int> x = whole_numbers(lab, n);
   std::vector<cl_int> want = group_sums(x, local_size);
-  want.resize(global_size / local_size); // a group that is all behind the end leaves its sum alone
+  want.resize(global_size / local_size); // a group that is all past the end leaves its sum alone
   const cl::Buffer in = lab.buffer(x), out = lab.buffer(std::vector<cl_int>(want.size()));
   common::set_args(kernel, in, out, cl::Local(local_size * sizeof(cl_int)),
                    static_cast<cl_uint>(n));
@@ -272,7 +272,7 @@ std::string wild_index(const Lab& lab, const How& how) {
   std::vector<cl_int> indices(n);
   std::iota(indices.rbegin(), indices.rend(), 0);
   std::vector<float> want(x.rbegin(), x.rend());
-  indices[n / 2] = 0x7fffff00; // 8 GB behind the beginning
+  indices[n / 2] = 0x7fffff00; // 8 GB after the beginning
   want[n / 2] = 0.0F;
   const cl::Buffer in = lab.buffer(x), where = lab.buffer(indices);
   const cl::Buffer out = lab.buffer(std::vector<float>(n, NAN));

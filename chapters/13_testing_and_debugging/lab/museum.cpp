@@ -16,8 +16,8 @@ namespace {
 // [exhibits]
 constexpr std::array museum{
     Exhibit{"missing-guard", "more work-items than elements, and no guard",
-            "guard every kernel; test with a canary behind every output.", Tool::check, "canary",
-            "21 of 21 numbers behind the output", "missing_guard", missing_guard},
+            "guard every kernel; test with a canary after every output.", Tool::check, "canary",
+            "21 of 21 numbers after the output", "missing_guard", missing_guard},
     Exhibit{"precedence", "i & 1 == 0 is read as i & (1 == 0)",
             "read the build log even when the build succeeds; in tests, build with -Werror.",
             Tool::build_log, "build log", "lower precedence than ==", "precedence", precedence},
@@ -31,7 +31,7 @@ constexpr std::array museum{
             "count the halo when you size the tile.", Tool::oclgrind, "Oclgrind",
             "Invalid (read|write) of size 4 at local memory", "past_the_tile", past_the_tile},
     Exhibit{
-        "missing-barrier", "local memory is read before others have written it",
+        "missing-barrier", "local memory is overwritten before others have read it",
         "put a barrier between a write and another work-item's read, and before the next write.",
         Tool::oclgrind, "Oclgrind", "race at local memory", "missing_barrier", missing_barrier},
     Exhibit{"divergent-barrier", "some work-items return before a barrier",

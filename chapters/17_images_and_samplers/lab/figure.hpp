@@ -12,7 +12,7 @@ namespace images {
 /// A small picture in which no two pixels are equal; its values are multiples of 1/255.
 harness::ImageF small_picture();
 
-/// Points at which a picture is sampled, from one extent before it to one behind it. They are the
+/// Points at which a picture is sampled, from one extent before it to one after it. They are the
 /// middles of cells: with an even number of cells for each pixel none lies on the edge of a pixel,
 /// or in its middle, where rounding decides.
 class Grid {

@@ -154,8 +154,8 @@ Json how_do_pixels_move(const Lab& lab) {
       {"enqueueCopyImage", "a part, to another place in another image", copy},
       {"enqueueFillImage", "a part, with one colour", fill},
       {"enqueueMapImage", "a part, changed where it lies", map},
-      {"enqueueCopyImageToBuffer", "a part, behind an offset", image_to_buffer},
-      {"enqueueCopyBufferToImage", "rows, from behind an offset", buffer_to_image},
+      {"enqueueCopyImageToBuffer", "a part, after an offset", image_to_buffer},
+      {"enqueueCopyBufferToImage", "rows, from after an offset", buffer_to_image},
       {"enqueueWriteImage", "one layer of an array", one_layer}};
   Json rows = Json::array();
   for (const Move& move : moves) {

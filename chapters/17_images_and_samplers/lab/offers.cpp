@@ -174,7 +174,7 @@ Json how_large_may_an_image_be(const Lab& lab) {
   const std::string wider = harness::error_of([&] { last_pixel(lab, width + 1, 1); });
   const std::string higher = harness::error_of([&] { last_pixel(lab, 1, height + 1); });
   const std::string fault = fault_of(lab, "too large");
-  // NVIDIA's driver lets it pass, and the kernel sees the pixel behind the last one.
+  // NVIDIA's driver lets it pass, and the kernel sees the pixel after the last one.
   const std::string said = wider.empty() && higher.empty() ? "accepted" : wider;
   verify((wider == "CL_INVALID_IMAGE_SIZE" && higher == wider) || !fault.empty(),
          "an image that is one pixel too wide or too high is refused with CL_INVALID_IMAGE_SIZE");

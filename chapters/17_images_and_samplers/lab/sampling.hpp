@@ -20,7 +20,7 @@ struct SamplerMode {
 
 /// "clamp_to_edge, linear, normalized".
 std::string name_of(const SamplerMode& mode);
-/// "CLAMP_TO_EDGE", as OpenCL C names it behind CLK_ADDRESS_.
+/// "CLAMP_TO_EDGE", as OpenCL C names it after CLK_ADDRESS_.
 std::string addressing_name(cl_addressing_mode addressing);
 
 /// The same as OpenCL C writes it: "CLK_NORMALIZED_COORDS_TRUE|CLK_ADDRESS_REPEAT|CLK_FILTER_LINEAR".

@@ -1,4 +1,4 @@
-// own_fill: writes `count` numbers, numbers[first] and those behind it, by repeating the pattern.
+// own_fill: writes `count` numbers, numbers[first] and those after it, by repeating the pattern.
 
 kernel void own_fill(global int* numbers, global const int* pattern, uint length, uint first,
                      uint count) {

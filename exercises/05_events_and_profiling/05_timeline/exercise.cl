@@ -1,4 +1,4 @@
-// timeline: draws one row for each command. A command has four times, one behind the other:
+// timeline: draws one row for each command. A command has four times, one after the other:
 // queued, submitted, started, ended. Column c of the picture stands for the time first + c * step.
 
 kernel void timeline(global const ulong* times, global int* picture, ulong first, ulong step,

@@ -11,7 +11,7 @@ CommandLine parsed(const std::vector<std::string>& arguments) {
     const std::string& argument = arguments[i];
     const bool takes_next = argument == "-o" || argument == "-D" || argument == "-I";
     if (takes_next && i + 1 == arguments.size())
-      throw std::invalid_argument("something is missing behind " + argument);
+      throw std::invalid_argument("something is missing after " + argument);
     if (argument == "-o") {
       if (!line.output.empty())
         throw std::invalid_argument("there are two results");
