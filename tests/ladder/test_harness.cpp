@@ -80,7 +80,7 @@ TEST_CASE("harness: writing past the end is found") {
   const std::string text = verdict("past_end");
   CHECK(contains(text, "wrote past the end"));
   CHECK(contains(text, "4 bytes"));
-  CHECK(contains(text, "first 0 bytes behind"));
+  CHECK(contains(text, "first 0 bytes past"));
 }
 
 TEST_CASE("harness: integers may look like the poison, and yet not writing is found") {

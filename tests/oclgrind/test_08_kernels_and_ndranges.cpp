@@ -55,7 +55,7 @@ TEST_CASE("08: Oclgrind sees where the kernel without a guard writes") {
       harness::run_under_oclgrind({BIN_DIR "/08_kernels_and_ndranges_lab", "--demo", "no-guard"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
-  CHECK(tests::contains(report.output, "2 numbers behind the end"));
+  CHECK(tests::contains(report.output, "2 numbers past the end"));
   // The canary is within the buffer; what it sees is that two work-items write to one place.
   REQUIRE(!report.findings.empty());
   CHECK(tests::contains(report.findings.front(), "race"));
