@@ -23,12 +23,14 @@ constexpr std::uint64_t dots_of[]{
 
 } // namespace
 
+// [canvas]
 Image canvas(int width, int height, Colour background) {
   Image image{width, height, 3, {}};
   image.pixels.resize(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   fill(image, 0, 0, width, height, background);
   return image;
 }
+// [/canvas]
 
 // [fill]
 void fill(Image& image, int x, int y, int width, int height, Colour colour) {
@@ -43,6 +45,7 @@ void fill(Image& image, int x, int y, int width, int height, Colour colour) {
 }
 // [/fill]
 
+// [line]
 void line(Image& image, int x0, int y0, int x1, int y1, Colour colour, int thickness) {
   const int steps = std::max({std::abs(x1 - x0), std::abs(y1 - y0), 1});
   for (int i = 0; i <= steps; ++i) {
@@ -51,7 +54,9 @@ void line(Image& image, int x0, int y0, int x1, int y1, Colour colour, int thick
     fill(image, x - thickness / 2, y - thickness / 2, thickness, thickness, colour);
   }
 }
+// [/line]
 
+// [write]
 void write(Image& image, int x, int y, std::string_view text, Colour colour, int scale) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto letter = static_cast<char>(std::toupper(static_cast<unsigned char>(text[i])));
@@ -64,5 +69,6 @@ void write(Image& image, int x, int y, std::string_view text, Colour colour, int
              scale, colour);
   }
 }
+// [/write]
 
 } // namespace common

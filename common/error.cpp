@@ -204,6 +204,7 @@ std::string error_name(cl_int code) {
   return info ? info->name : fmt::format("unknown error {}", code);
 }
 
+// [explain]
 std::string explain(const cl::Error& error, const cl::Device& device) {
   const ErrorInfo* info = find_error(error.err());
   if (!info)
@@ -216,6 +217,7 @@ std::string explain(const cl::Error& error, const cl::Device& device) {
   const std::string limits = device() ? relevant_limits(error.err(), device) : "";
   return limits.empty() ? text : text + "\n  Limits:        " + limits;
 }
+// [/explain]
 
 int run_main(const std::function<int()>& body) {
   open_closed_streams();

@@ -58,6 +58,7 @@ std::string read_text(const fs::path& file) {
 }
 // [/read-text]
 
+// [write-text]
 void write_text(const fs::path& file, std::string_view bytes) {
   require_writable(file);
   const fs::path target = target_of(file);
@@ -79,7 +80,9 @@ void write_text(const fs::path& file, std::string_view bytes) {
     throw;
   }
 }
+// [/write-text]
 
+// [require-writable]
 void require_writable(const fs::path& file) {
   const fs::path target = target_of(file);
   const fs::path directory = target.has_parent_path() ? target.parent_path() : fs::path(".");
@@ -100,6 +103,7 @@ void require_writable(const fs::path& file) {
     throw cannot_write(file, fmt::format("you may not write into '{}'; choose another directory",
                                          directory.string()));
 }
+// [/require-writable]
 
 void require_pocl_cache() {
   // A variable, and what follows the directory that it names. The last one that is set decides.

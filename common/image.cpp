@@ -165,6 +165,7 @@ std::string image_extension(const fs::path& path) {
   return extension;
 }
 
+// [save-image]
 void save_image(const fs::path& path, const Image& image) {
   check_shape(image.width, image.height, image.channels, image.pixels.size());
   const bool as_png = image_extension(path) == ".png";
@@ -174,6 +175,7 @@ void save_image(const fs::path& path, const Image& image) {
   write_text(path,
              encode(as_png ? image : with_channels(image, image.channels == 1 ? 1 : 3), as_png));
 }
+// [/save-image]
 
 void check_shape(int width, int height, int channels, std::size_t values) {
   if (channels != 1 && channels != 3 && channels != 4)
@@ -190,6 +192,7 @@ void check_shape(int width, int height, int channels, std::size_t values) {
         width, height, channels, expected, values));
 }
 
+// [to-grey]
 Image to_grey(const Image& image) {
   check_shape(image.width, image.height, image.channels, image.pixels.size());
   if (image.channels == 1)
@@ -202,6 +205,7 @@ Image to_grey(const Image& image) {
   }
   return grey;
 }
+// [/to-grey]
 
 Image with_channels(Image image, int channels) {
   if (image.channels == channels)

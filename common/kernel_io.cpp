@@ -21,6 +21,7 @@ namespace {
 
 constexpr char path_separator = fs::path::preferred_separator == '/' ? ':' : ';';
 
+// [roots]
 // The places where the directory `what` ("kernels" or "data") may be, in the order of search.
 std::vector<fs::path> roots(const std::string& what) {
   std::vector<fs::path> result;
@@ -40,6 +41,7 @@ std::vector<fs::path> roots(const std::string& what) {
     result.push_back(program.parent_path().parent_path() / "share" / "opencl-step-by-step" / what);
   return result;
 }
+// [/roots]
 
 std::optional<fs::path> look_up(const std::vector<fs::path>& directories,
                                 std::string_view relative) {

@@ -48,6 +48,7 @@ void add_program_options(CLI::App& app, ProgramOptions& options) {
 }
 // [/add-program-options]
 
+// [parse]
 void parse(CLI::App& app, int argc, char** argv) {
   app.failure_message([](const CLI::App* program, const CLI::Error& complaint) {
     return "error: " + CLI::FailureMessage::simple(program, complaint);
@@ -64,5 +65,6 @@ void parse(CLI::App& app, int argc, char** argv) {
   }
   check_files(app);
 }
+// [/parse]
 
 } // namespace common

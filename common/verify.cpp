@@ -18,6 +18,7 @@ bool value_passes(double got, double want, const Tolerance& tolerance) {
 }
 // [/value-passes]
 
+// [compare]
 template <typename Got, typename Want>
 Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
                           const Tolerance& tolerance) {
@@ -49,6 +50,7 @@ Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
   }
   return result;
 }
+// [/compare]
 
 } // namespace
 
@@ -62,6 +64,7 @@ Tolerance sum_tolerance(std::size_t terms, double magnitude) {
 }
 // [/sum-tolerance]
 
+// [summary]
 std::string Comparison::summary(const std::function<std::string(std::size_t)>& place) const {
   if (!problem.empty())
     return problem;
@@ -79,6 +82,7 @@ std::string Comparison::summary(const std::function<std::string(std::size_t)>& p
     text += "\n    ...\n    worst at " + line(worst);
   return text;
 }
+// [/summary]
 
 Comparison compare(std::span<const float> got, std::span<const double> want,
                    const Tolerance& tolerance) {
