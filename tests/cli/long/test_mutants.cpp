@@ -82,8 +82,8 @@ bool is_noticed(const std::string& chapter, const Step& step, const Mutant& muta
     return is_red(tests::run_lab(chapter, arguments, with_kernels(kernels)));
   };
   const std::string tiny = tests::tiny_size(chapter);
-  return run({"--check", "--size", tiny}) ||
-         (oclgrind_usable() && run({"--oclgrind", "--size", tiny})) || run({"--check"});
+  return run({"--check", "--size", tiny}) || run({"--oclgrind", "--size", tiny}) ||
+         run({"--check"});
 }
 
 std::vector<Step> steps_of(const std::string& chapter) {
@@ -141,6 +141,8 @@ void side_by_side(std::size_t count, const std::function<void(std::size_t)>& wor
 }
 
 void check_all_mutants(const std::string& chapter) {
+  if (!oclgrind_usable())
+    SKIP_TEST("only the simulator notices some of the broken kernels");
   std::vector<Task> tasks;
   std::set<std::string> seen;
   for (const Step& step : steps_of(chapter)) {
@@ -153,7 +155,7 @@ void check_all_mutants(const std::string& chapter) {
                       [](const Mutant& m) { return contains(m.what, "NaN stored"); }));
     CHECK(mutants.size() >= 3);
     for (const Mutant& mutant : mutants)
-      if (!is_harmless(step, mutant) && (oclgrind_usable() || !contains(mutant.what, "barrier")))
+      if (!is_harmless(step, mutant))
         tasks.push_back({step, mutant});
   }
   REQUIRE_FALSE(tasks.empty());
