@@ -199,10 +199,12 @@ std::span<const ErrorInfo> all_errors() {
   return errors;
 }
 
+// [error-name]
 std::string error_name(cl_int code) {
   const ErrorInfo* info = find_error(code);
   return info ? info->name : fmt::format("unknown error {}", code);
 }
+// [/error-name]
 
 // [explain]
 std::string explain(const cl::Error& error, const cl::Device& device) {

@@ -207,6 +207,7 @@ Image to_grey(const Image& image) {
 }
 // [/to-grey]
 
+// [with-channels]
 Image with_channels(Image image, int channels) {
   if (image.channels == channels)
     return image;
@@ -223,5 +224,6 @@ Image with_channels(Image image, int channels) {
   }
   return result;
 }
+// [/with-channels]
 
 } // namespace common
