@@ -53,6 +53,8 @@ struct Workbench {
   const Values& values;
   /// Holds Problem::output_bytes() poisoned bytes, and a canary after them that must survive.
   const cl::Buffer& output;
+  /// The kernels made, for --stats; a step that makes one without kernel() adds it here, where this is not null.
+  std::vector<cl::Kernel>* kernels = nullptr;
 
   /// Builds a kernel file with -D options for `values` and `options` added, and creates the kernel
   /// `function`.
@@ -196,6 +198,7 @@ struct Prepared {
   cl::Buffer output;
   Run run;
   std::function<Comparison(std::span<const std::byte>)> check = nullptr; ///< Step::check
+  std::vector<cl::Kernel> kernels = {};                                  ///< those that `run` launches
 };
 
 /// Prepares a step with the first of: tuned values for this device, its presets. Throws Skip with

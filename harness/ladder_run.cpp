@@ -4,6 +4,7 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "harness/device.hpp"
+#include "harness/kernel_stats.hpp"
 #include "harness/ladder.hpp"
 #include "harness/report.hpp"
 #include "harness/session.hpp"
@@ -67,8 +68,13 @@ cl::Kernel Workbench::kernel(const std::string& file, const std::string& functio
   std::string all = options;
   for (const auto& [name, value] : values)
     all += fmt::format(" -D{}={}", name, value);
-  return cl::Kernel(build_kernel_file(session.context, session.device, file, all),
-                    function.c_str());
+  if (kernels != nullptr)
+    all += talkative(session.device);
+  const cl::Kernel kernel(build_kernel_file(session.context, session.device, file, all),
+                          function.c_str());
+  if (kernels != nullptr)
+    kernels->push_back(kernel);
+  return kernel;
 }
 
 std::string Problem::place(std::size_t index) const {
@@ -138,7 +144,8 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
   prepared.output = cl::Buffer(session.context, CL_MEM_READ_WRITE,
                                problem.output_bytes() + canary_size(session.device));
   prepared.check = step.check;
-  prepared.run = step.prepare(Workbench{session, prepared.values, prepared.output});
+  prepared.run =
+      step.prepare(Workbench{session, prepared.values, prepared.output, &prepared.kernels});
   return prepared;
 }
 
