@@ -83,7 +83,7 @@ std::size_t lines_added(const std::vector<std::string>& before,
 // The step that this one changes, as its file says: "// From v13".
 std::string parent_of(const std::string& source) {
   std::smatch found;
-  const bool declared = std::regex_search(source, found, std::regex("\\n// From:? +(v[0-9]+)\n"));
+  const bool declared = std::regex_search(source, found, std::regex("\\n// From:? +([vct][0-9]+)\n"));
   return declared ? found[1].str() : "";
 }
 
@@ -129,7 +129,7 @@ void check_all_steps(const harness::Session& session, Shape shape) {
       Floats c(area(shape.m, shape.n));
       session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, c.size() * sizeof(float),
                                       c.data());
-      // v19 to v22 round the factors or cut them off: they bring a check with the tolerance for that.
+      // t1 to t4 round the factors or cut them off: they bring a check with the tolerance for that.
       CHECK((step.check ? step.check(bytes_of(c)) : problem.check(bytes_of(c))).passed());
     } catch (const common::Skip& reason) {
       CHECK_MESSAGE(step.id != "v1", reason.what());
@@ -274,8 +274,8 @@ TEST_CASE("15: every preset of every step is right or does not fit the device" *
         }
       }
       CAPTURE(step.id);
-      CHECK((fitting > 0 || contains(step.change, "NVIDIA only") || step.id == "v16" ||
-             step.id == "v17" || step.id == "v18")); // these are for CPUs
+      CHECK((fitting > 0 || contains(step.change, "NVIDIA only") || step.id == "c1" ||
+             step.id == "c2" || step.id == "c3")); // these are for CPUs
     }
   }
 }

@@ -2,42 +2,16 @@
 
 #include "steps.hpp"
 
-#include "common/device.hpp"
-#include "common/error.hpp"
+#include "blocked.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace matmul {
 namespace {
-
-using harness::Accesses;
-using harness::Step;
-using harness::Values;
-using Counts = std::map<std::string, Accesses>;
-
-// Sizes as the formulas of accesses and work-groups need them: products of them exceed 32 bits.
-struct Extents {
-  std::uint64_t m, n, k;
-  explicit Extents(Shape s) : m(s.m), n(s.n), k(s.k) {}
-};
-
-constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
-  return (a + b - 1) / b;
-}
-
-std::uint64_t value(const Values& values, const char* name, std::uint64_t otherwise = 0) {
-  const auto found = values.find(name);
-  return found == values.end() ? otherwise : static_cast<std::uint64_t>(found->second);
-}
-
-std::string file_of(const Step& step) {
-  return fmt::format("15_matmul/{}_{}.cl", step.id, step.name);
-}
 
 // --- v1 to v3: one element of C for each work-item --------------------------------------------
 
@@ -69,124 +43,6 @@ Step simple_step(const Matmul& problem, Step step, int row_dimension, std::uint6
 }
 // [/launcher]
 
-// --- v4 to v15, v19 to v22: work-groups of a size that is known when the kernel is built --------
-
-// What a kernel needs of the device, for one set of values.
-struct Geometry {
-  cl::NDRange global;
-  cl::NDRange local;
-  std::uint64_t local_bytes = 0;
-};
-
-struct Blocked {
-  std::function<Geometry(const Extents&, const Values&)> geometry;
-  std::function<Accesses(const Extents&, const Values&)> accesses = nullptr;
-  /// Which combinations of values are none; empty if this is one.
-  std::function<std::string(const Values&)> misfit = nullptr;
-  bool vectors = false;      ///< knows ALIGNED (vector.clh)
-  bool guard = false;        ///< knows GUARD (vector.clh)
-  bool wants_crowd = false;  ///< large tiles only where they make work-groups enough for the device
-  bool tensor_cores = false; ///< PTX for NVIDIA's tensor cores
-  double factor_error = 0.0; ///< what the step's rounding of the factors may change, see check_to()
-};
-
-bool aligned(const Extents& x) {
-  return x.k % 4 == 0 && x.n % 4 == 0;
-}
-
-// [variants]
-// The promises of vector.clh: rows of whole float4s; nothing beyond an edge.
-std::string variant(const Blocked& step, const Extents& x, const Values& v) {
-  const bool whole = aligned(x) && x.k > 0 && x.m % value(v, "BM", 1) == 0 &&
-                     x.n % value(v, "BN", 1) == 0 && x.k % value(v, "BK", 1) == 0;
-  return fmt::format("{}{}", step.vectors ? fmt::format(" -DALIGNED={:d}", aligned(x)) : "",
-                     step.guard ? fmt::format(" -DGUARD={:d}", !whole) : "");
-}
-// [/variants]
-
-bool is_nvidia(const cl::Device& device) {
-  return device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") != std::string::npos;
-}
-
-std::string tensor_core_obstacle(const cl::Device& device) {
-  if (!is_nvidia(device))
-    return "inline PTX for NVIDIA's tensor cores: this device is of another vendor";
-  cl_uint major = 0; // cl_nv_device_attribute_query
-  constexpr cl_device_info compute_capability_major = 0x4000;
-  clGetDeviceInfo(device(), compute_capability_major, sizeof major, &major, nullptr);
-  return major >= 8 ? "" : fmt::format("needs compute capability 8.0: this device has {}.x", major);
-}
-
-// [obstacle]
-// Constraints as code: what the search of --tune leaves out, and the presets fall back from.
-std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& device,
-                     const Values& v) {
-  if (step.tensor_cores)
-    if (const std::string reason = tensor_core_obstacle(device); !reason.empty())
-      return reason;
-  if (step.misfit)
-    if (const std::string reason = step.misfit(v); !reason.empty())
-      return reason;
-  const Geometry g = step.geometry(x, v);
-  const std::uint64_t items = harness::range_size(g.local);
-  const std::uint64_t most = harness::is_simulator(device)
-                                 ? 64 // a work-group of hundreds takes minutes there
-                                 : device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
-  if (items > most)
-    return fmt::format("needs work-groups of {} work-items: this device has {}", items, most);
-  const std::uint64_t memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-  if (g.local_bytes > memory)
-    return fmt::format("needs {} bytes of local memory: this device has {}", g.local_bytes, memory);
-  const std::uint64_t groups = harness::range_size(g.global) / items;
-  const std::uint64_t units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-  if (step.wants_crowd && value(v, "BM") * value(v, "BN") > 128 * 64 && 2 * groups < 3 * units)
-    return fmt::format("tiles of this size make {} work-groups: too few for {} compute units",
-                       groups, units);
-  return "";
-}
-// [/obstacle]
-
-// What the device allows a kernel is known only when it is built.
-void require_group(const cl::Kernel& kernel, const cl::Device& device, const cl::NDRange& local) {
-  const std::size_t most = harness::range_size(common::fit_local_size(device, kernel, local));
-  if (harness::range_size(local) > most)
-    throw common::Skip(fmt::format("the built kernel allows work-groups of {} work-items, not {}",
-                                   most, harness::range_size(local)));
-  // Some drivers count more than the tiles: rusticl 22.3 counts them twice.
-  if (const std::string problem = common::launch_problem(device, kernel, local, local);
-      !problem.empty())
-    throw common::Skip(problem);
-}
-
-Step blocked_step(const Matmul& problem, Step step, Blocked blocked) {
-  step.kernel_file = file_of(step);
-  const Extents x(problem.operands().shape);
-  step.obstacle = [=](const cl::Device& device, const Values& values) {
-    return obstacle(blocked, x, device, values);
-  };
-  step.prepare = [&problem, step, blocked, x](const harness::Workbench& bench) -> harness::Run {
-    const Operands in = problem.operands();
-    cl::Kernel kernel =
-        bench.kernel(step.kernel_file, "matmul_" + step.name, variant(blocked, x, bench.values));
-    common::set_args(kernel, in.a_on_device, in.b_on_device, bench.output, in.shape.m, in.shape.n,
-                     in.shape.k);
-    const Geometry g = blocked.geometry(x, bench.values);
-    require_group(kernel, bench.session.device, g.local);
-    return [=, queue = bench.session.queue] {
-      return std::vector{common::launch(queue, kernel, g.global, g.local)};
-    };
-  };
-  if (blocked.accesses)
-    step.accesses = [=](const Values& values) {
-      return Counts{{"matmul_" + step.name, blocked.accesses(x, values)}};
-    };
-  if (blocked.factor_error > 0.0)
-    step.check = [&problem, error = blocked.factor_error](std::span<const std::byte> output) {
-      return problem.check_to(error, output);
-    };
-  return step;
-}
-
 // A row of C for each work-item: v4, v5, v6.
 Geometry row_geometry(const Extents& x, const Values& v) {
   const std::uint64_t group = value(v, "GROUP", 1);
@@ -214,25 +70,6 @@ Geometry line_geometry(const Extents& x, const Values& v) {
   return {{ceil_div(x.n, bn) * items, ceil_div(x.m, bm)},
           {items, 1},
           8 * bk * (bm + value(v, "PAD") + bn)};
-}
-
-// A warp of 32 work-items for each WM x WN elements: v19 to v22.
-Geometry warp_geometry(const Extents& x, const Values& v, std::uint64_t local_bytes) {
-  const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN");
-  const std::uint64_t items = 32 * (bm / value(v, "WM")) * (bn / value(v, "WN"));
-  return {{ceil_div(x.n, bn) * items, ceil_div(x.m, bm)}, {items, 1}, local_bytes};
-}
-
-std::string tile_misfit(const Values& v) {
-  const auto divides = [&](const char* part, const char* whole) {
-    return !v.count(part) || !v.count(whole) || value(v, whole) % value(v, part) == 0;
-  };
-  for (const auto& [part, whole] :
-       {std::pair{"TM", "BM"}, std::pair{"TN", "BN"}, std::pair{"WM", "BM"}, std::pair{"WN", "BN"},
-        std::pair{"TM", "WM"}, std::pair{"TN", "WN"}})
-    if (!divides(part, whole))
-      return fmt::format("{} must divide {}", part, whole);
-  return "";
 }
 
 // How often what happens, for the formulas below.
@@ -280,75 +117,6 @@ Accesses lean_accesses(const Extents& x, const Values& v) {
           .local_stores = t.groups * (t.steps + 1) * t.bk * (t.bm + t.bn / width)};
 }
 
-// --- v16 to v18: the CPU's branch ---------------------------------------------------------------
-
-// Both matrices are copied into panels first; the time of a run includes that.
-Step panel_step(const Matmul& problem, Step step, bool blocks) {
-  step.kernel_file = file_of(step);
-  const Extents x(problem.operands().shape);
-  step.obstacle = [](const cl::Device& device, const Values& v) -> std::string {
-    if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) == 0)
-      return "one work-item for each work-group, made for the caches of a CPU: this device is none";
-    if (value(v, "NR") % 16 != 0 || value(v, "CHUNK") / 16 % 2 == 0)
-      return "NR must be a multiple of 16, and CHUNK an odd one";
-    if (harness::is_simulator(device) && value(v, "CHUNK") > 16)
-      return "panels of this size would take the simulator minutes";
-    return "";
-  };
-  step.prepare = [&problem, step, x, blocks](const harness::Workbench& bench) -> harness::Run {
-    const Operands in = problem.operands();
-    const auto [m, n, k] = in.shape;
-    const std::uint64_t mr = value(bench.values, "MR"), nr = value(bench.values, "NR");
-    const std::uint64_t chunk = value(bench.values, "CHUNK"), mb = value(bench.values, "MB", 1);
-    const auto panels = [&](std::uint64_t floats) {
-      return cl::Buffer(bench.session.context, CL_MEM_READ_WRITE,
-                        sizeof(float) * std::max<std::uint64_t>(floats, 1));
-    };
-    const cl::Buffer a_panels = panels(ceil_div(x.m, mr) * mr * ceil_div(x.k, chunk) * chunk);
-    const cl::Buffer b_panels = panels(ceil_div(x.n, nr) * nr * x.k);
-    cl::Kernel pack_a = bench.kernel(step.kernel_file, "pack_a");
-    cl::Kernel pack_b = bench.kernel(step.kernel_file, "pack_b");
-    cl::Kernel multiply = bench.kernel(step.kernel_file, "matmul_" + step.name);
-    common::set_args(pack_a, in.a_on_device, a_panels, m, k);
-    common::set_args(pack_b, in.b_on_device, b_panels, n, k);
-    common::set_args(multiply, a_panels, b_panels, bench.output, m, n, k);
-    const cl::NDRange a_range(ceil_div(x.m, mr));
-    const cl::NDRange b_range(ceil_div(x.n, 8 * nr), std::max<std::uint64_t>(ceil_div(x.k, 16), 1));
-    const cl::NDRange range = blocks ? cl::NDRange(ceil_div(x.n, nr), ceil_div(x.m, mr * mb))
-                                     : cl::NDRange(ceil_div(x.m, mr), ceil_div(x.n, nr));
-    // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
-    return [=, queue = bench.session.queue, kept = std::array{a_panels, b_panels}] {
-      return std::vector{common::launch(queue, pack_a, a_range, cl::NDRange(1)),
-                         common::launch(queue, pack_b, b_range, cl::NDRange(1, 1)),
-                         common::launch(queue, multiply, range, cl::NDRange(1, 1))};
-    };
-  };
-  // From v17 on in vectors of 16 floats; only the odd ends of rows are single floats. As written, each sum of v17 asks for its
-  // vector of B by itself; real compilers merge these loads, the simulator does not.
-  const bool vectors = step.id != "v16";
-  step.accesses = [=](const Values& v) {
-    const std::uint64_t mr = value(v, "MR"), nr = value(v, "NR");
-    const std::uint64_t a_rows = ceil_div(x.m, mr) * mr, b_columns = ceil_div(x.n, nr) * nr;
-    const std::uint64_t blocks_of_c = a_rows / mr * (b_columns / nr);
-    const auto in_vectors = [](std::uint64_t length) { return length / 16 + length % 16; };
-    if (vectors)
-      return Counts{
-          {"pack_a",
-           {.global_loads = x.m * in_vectors(x.k), .global_stores = a_rows * ceil_div(x.k, 16)}},
-          {"pack_b",
-           {.global_loads = x.k * in_vectors(x.n), .global_stores = x.k * b_columns / 16}},
-          {"matmul_" + step.name,
-           {.global_loads = blocks_of_c * x.k * (mr + mr * nr / 16),
-            .global_stores = x.m * in_vectors(x.n)}}};
-    return Counts{
-        {"pack_a", {.global_loads = x.m * x.k, .global_stores = a_rows * x.k}},
-        {"pack_b", {.global_loads = x.n * x.k, .global_stores = b_columns * x.k}},
-        {"matmul_" + step.name,
-         {.global_loads = blocks_of_c * x.k * mr * (1 + nr), .global_stores = x.m * x.n}}};
-  };
-  return step;
-}
-
 // --- the parameters ------------------------------------------------------------------------------
 
 // v7 has one size of tile for everything.
@@ -379,25 +147,6 @@ Values warps(int bm, int bn, int bk, int wm, int wn, int tm, int tn) {
   return v;
 }
 
-Values cores(int bm, int bn, int bk, int wm, int wn) {
-  return {{"BM", bm}, {"BN", bn}, {"BK", bk}, {"WM", wm}, {"WN", wn}};
-}
-
-Values staged(Values v, int stages) {
-  v["STAGES"] = stages;
-  return v;
-}
-
-Values panels(int mr, int nr, int chunk) {
-  return {{"MR", mr}, {"NR", nr}, {"CHUNK", chunk}};
-}
-
-Values panels(int mr, int nr, int chunk, int mb) {
-  Values v = panels(mr, nr, chunk);
-  v["MB"] = mb;
-  return v;
-}
-
 Blocked line(bool guard) {
   Blocked blocked{line_geometry, vector_accesses, tile_misfit};
   blocked.vectors = true;
@@ -406,14 +155,6 @@ Blocked line(bool guard) {
     blocked.guard = true;
     blocked.wants_crowd = true;
   }
-  return blocked;
-}
-
-Blocked tensor(std::function<Geometry(const Extents&, const Values&)> geometry, double error) {
-  Blocked blocked{std::move(geometry), nullptr, tile_misfit};
-  blocked.vectors = true;
-  blocked.tensor_cores = true;
-  blocked.factor_error = error;
   return blocked;
 }
 
@@ -613,88 +354,8 @@ std::vector<Step> steps_for(const Matmul& problem) {
   add(std::move(sgemm));
   // [/warps]
 
-  // [panels]
-  const std::vector<harness::Parameter> panel_parameters{
-      {"MR", {4, 6, 8, 9, 12, 14}}, {"NR", {16, 32, 48, 64}}, {"CHUNK", {528, 1040, 2064}}};
-  add(panel_step(
-      problem,
-      {"v16",
-       "cpu_panels",
-       "for CPUs: operands copied into panels, a block of C in registers, no local memory",
-       "",
-       panel_parameters,
-       {panels(6, 64, 1040), panels(2, 16, 16)}},
-      false));
-  add(panel_step(problem,
-                 {"v17",
-                  "cpu_vectors",
-                  "sums are float16: nothing is left to the compiler's luck",
-                  "",
-                  panel_parameters,
-                  {panels(6, 64, 1040), panels(2, 16, 16)}},
-                 false));
-  std::vector<harness::Parameter> block_parameters = panel_parameters;
-  block_parameters.push_back({"MB", {22, 29, 43, 86}});
-  add(panel_step(problem,
-                 {"v18",
-                  "cpu_blocks",
-                  "MB blocks for each work-item: a panel of B stays in the second-level cache",
-                  "",
-                  block_parameters,
-                  {panels(6, 64, 2064, 43), panels(2, 16, 16, 2)}},
-                 true));
-  // [/panels]
-
-  // [tensor]
-  const auto two_tiles = [](const Extents& x, const Values& v) {
-    return warp_geometry(
-        x, v, 8 * value(v, "BK") * (value(v, "BM") + value(v, "BN") + 2 * value(v, "PAD")));
-  };
-  const auto padded_stages = [](const Extents& x, const Values& v) {
-    const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN"), bk = value(v, "BK");
-    return warp_geometry(x, v, 4 * value(v, "STAGES") * (bm * (bk + 4) + bk * (bn + 8)));
-  };
-  const auto stages = [](const Extents& x, const Values& v) {
-    return warp_geometry(
-        x, v, 4 * value(v, "STAGES") * value(v, "BK") * (value(v, "BM") + value(v, "BN")));
-  };
-  std::vector<harness::Parameter> core_parameters{{"BM", {64, 128, 256}},
-                                                  {"BN", {64, 128, 256}},
-                                                  {"BK", {16, 32}},
-                                                  {"WM", {32, 64}},
-                                                  {"WN", {32, 64}}};
-  std::vector<harness::Parameter> stage_parameters = core_parameters;
-  core_parameters.push_back({"PAD", {4, 8}});
-  stage_parameters.push_back({"STAGES", {2, 3, 4}});
-  const Values square_tiles = cores(128, 128, 16, 64, 64);
-  const std::vector<Values> three_stages{staged(square_tiles, 3)};
-  add(blocked_step(problem,
-                   {"v19",
-                    "tensor_cores",
-                    "NVIDIA only: tensor cores through PTX, factors rounded to tf32 (10 bits)",
-                    "",
-                    core_parameters,
-                    {padded(square_tiles, 8)}},
-                   tensor(two_tiles, tf32_rounding)));
-  add(blocked_step(problem,
-                   {"v20",
-                    "async_copies",
-                    "NVIDIA only: copies that pass by the registers; factors cut off to tf32",
-                    "",
-                    stage_parameters,
-                    {staged(square_tiles, 2)}},
-                   tensor(padded_stages, tf32_truncation)));
-  add(blocked_step(problem,
-                   {"v21", "swizzles",
-                    "NVIDIA only: a swizzle instead of pads, room for a third tile; ldmatrix", "",
-                    stage_parameters, three_stages},
-                   tensor(stages, tf32_truncation)));
-  add(blocked_step(problem,
-                   {"v22", "bfloat16",
-                    "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word", "",
-                    stage_parameters, three_stages},
-                   tensor(stages, bf16_rounding)));
-  // [/tensor]
+  for (std::vector<Step>& family : std::array{cpu_steps(problem), tensor_steps(problem)})
+    std::move(family.begin(), family.end(), std::back_inserter(steps));
   return steps;
 }
 

@@ -9,6 +9,12 @@ namespace matmul {
 /// The ladder. The steps refer to `problem`, which must outlive them.
 std::vector<harness::Step> steps_for(const Matmul& problem);
 
+/// The part of it that is made for CPUs: c1, c2, ...
+std::vector<harness::Step> cpu_steps(const Matmul& problem);
+
+/// The part of it that needs NVIDIA's tensor cores: t1, t2, ...
+std::vector<harness::Step> tensor_steps(const Matmul& problem);
+
 /// C = alpha op(A) op(B) + beta C. op(A) has shape.m rows of shape.k elements, op(B) shape.k rows of
 /// shape.n; op(X) is X, or X transposed: then X is stored the other way round, row-major without
 /// padding. With beta = 0 C is not read.

@@ -1,4 +1,4 @@
-// v18: blocks for the caches.
+// c3: blocks for the caches.
 //
 // Changed: a work-item computes MB blocks below each other, with the same panel of B, and asks for B some rows ahead.
 // Why: a panel of B (K * NR floats) stays in the second-level cache while it is used MB times, whatever the order in
@@ -8,12 +8,12 @@
 //   packed B:  panel 0   panel 1 ...           C:  block 0   <- one work-item: MB blocks of MR x NR,
 //              used MB times                       block 1      all with the same panel of B
 //
-// From      v17
+// From      c2
 // NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
 //           matmul: ceil(N/NR) x ceil(M/(MR*MB)). Local size 1 (x 1)
 // Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats
 // Needs     NR % 16 == 0, CHUNK/16 odd; the scratch and M*N < 2^31
-// Loads, stores   as v17
+// Loads, stores   as c2
 #ifndef MR
 #define MR 6
 #define NR 64

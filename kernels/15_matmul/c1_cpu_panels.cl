@@ -1,4 +1,4 @@
-// v16: the CPU branch begins: packed panels. A CPU has caches, but no local memory of its own: PoCL's local memory is
+// c1: the CPU branch begins: packed panels. A CPU has caches, but no local memory of its own: PoCL's local memory is
 // ordinary memory, so that the copies of v7 to v15 cost and gain nothing there.
 //
 // Changed: back to v2's idea, sums in private memory, but for a block of MR x NR elements of C for each work-item.

@@ -1,16 +1,21 @@
-// v22: tensor cores with bfloat16. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as v19.
+// t3: no bank conflicts without pads. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
 //
-// Changed: the factors are rounded to bfloat16 instead of cut off to tf32: 8 significant bits instead of 11, the same
-// exponents. A word holds two of them, so an mma of the same number of words multiplies twice as many.
-// Why: the tensor cores do twice as many products a second. Tiles are still tiles of floats: two are packed into a word
-// when they are read. Which two does not matter as long as A and B agree: k and k + 4.
+// Changed: rows of the tiles have no pads. Instead floats change places inside their row, by a rule that depends on the row
+// (a swizzle). Blocks of A are read with ldmatrix: one instruction hands each lane its four elements. Copies of 16 bytes
+// pass by the first-level cache, too, and two sums are stored at a time.
+// Why: t2 has registers left, but with its pads only two tiles of each kind fit into 48 KiB. Without pads it is three, so
+// that a tile has the time of two computations to arrive. And t2 moves single floats wherever it can.
 //
-//   float     s eeeeeeee mmmmmmmmmmmmmmmmmmmmmmm    a factor changes by up to
-//   tf32      s eeeeeeee mmmmmmmmmm                 2^-10 of itself (cut off)
-//   bfloat16  s eeeeeeee mmmmmmm                    2^-8  (rounded)
+//   a_tile[row][k]  float4s change places with the row (A_SWIZZLE): ldmatrix reads 8 rows at a time    without
+//   b_tile[k][col]  columns change places with k (B_SWIZZLE): a warp reads 4 rows x 8 columns          conflicts
 //
-// From      v21
-// NDRange, Local, Needs   as v21
+//   A_SWIZZLE for BK = 16:  rows 0, 1: 0 1 2 3    rows 2, 3: 1 0 3 2    rows 4, 5: 2 3 0 1    rows 6, 7: 3 2 1 0
+//
+// From      t2
+// NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN) = 32*(BM/WM)*(BN/WN)
+// Local     4*BK*STAGES*(BM + BN) bytes, at most 48 KiB on NVIDIA
+// Needs     STAGES >= 2; WM % 16 == 0, WN % 32 == 0, BK = 16 or 32; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.
+//           ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0
 #ifndef BM
 #define BM 128
 #define BN 128
@@ -19,8 +24,10 @@
 #define WN 64
 #define STAGES 3
 #endif
+// [swizzle]
 #define A_SWIZZLE(row) ((BK == 16 ? (row) / 2 % 4 : (row) % 8) * 4)
 #define B_SWIZZLE(k) ((k) % 4 * 8)
+// [/swizzle]
 #define TM (WM / 8) // lanes of a warp: 8 x 4
 #define TN (WN / 4)
 #define LANES_X (WN / TN)
@@ -33,30 +40,35 @@
 #define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
-// Two floats in a word, each rounded to the nearest bfloat16, ties to even.
-uint pack(const uint low, const uint high) {
-  uint word;
-  asm("cvt.rn.bf16x2.f32 %0, %2, %1;" : "=r"(word) : "f"(as_float(low)), "f"(as_float(high)));
+// What mma takes from a float: it ignores the last 13 bits.
+uint tf32(uint word) {
+#if ROUND
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(as_float(word)));
+#endif
   return word;
 }
 
-// Two rows of sums += a * b: 16 x 8 += 16 x 16 * 16 x 8.
+// Two rows of sums += a * b: 16 x 8 += 16 x 8 * 8 x 8.
+// [mma]
 void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
-  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+  asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
       : "+f"(upper[0]), "+f"(upper[1]), "+f"(lower[0]), "+f"(lower[1])
       : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
 }
+// [/mma]
 
 // Reads a 16 x 8 block of A: 4 blocks of 8 x 4, one element of each for each lane. Eight lanes each point at the rows of one.
+// [ldmatrix]
 uint4 load_a(local const float* row) {
   uint4 a;
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                : "=r"(a.x), "=r"(a.y), "=r"(a.z), "=r"(a.w)
                : "r"((uint)(size_t)row)
                : "memory");
-  return a;
+  return (uint4)(tf32(a.x), tf32(a.y), tf32(a.z), tf32(a.w));
 }
+// [/ldmatrix]
 
 #if ALIGNED
 #define CP_ASYNC "cp.async.cg.shared.global" // passes by the first-level cache as well
@@ -102,32 +114,26 @@ __attribute__((always_inline)) void fetch(local float* a_tile, local float* b_ti
 __attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
                                              local const float* b_tile, const uint lane) {
   const uint row = lane % 16;
-  // [pack]
 #pragma unroll
-  for (int k = 0; k < BK; k += 16) {
+  for (int k = 0; k < BK; k += 8) {
     uint4 a[WM / 16];
 #pragma unroll
-    for (int i = 0; i < WM / 16; ++i) {
-      local const float* of_row = a_tile + (16 * i + row) * BK;
-      const uint4 p = load_a(of_row + ((k + lane / 16 * 4) ^ A_SWIZZLE(row)));
-      const uint4 q = load_a(of_row + ((k + 8 + lane / 16 * 4) ^ A_SWIZZLE(row)));
-      a[i] = (uint4)(pack(p.x, p.z), pack(p.y, p.w), pack(q.x, q.z), pack(q.y, q.w));
-    }
+    for (int i = 0; i < WM / 16; ++i)
+      a[i] = load_a(a_tile + (16 * i + row) * BK + ((k + lane / 16 * 4) ^ A_SWIZZLE(row)));
 #pragma unroll
     for (int j = 0; j < WN / 8; ++j) {
       const int col = (8 * j) ^ B_SWIZZLE((int)lane % 4);
-      local const uint* v = (local const uint*)b_tile + k * BN + col;
-      const uint2 b = (uint2)(pack(v[0], v[4 * BN]), pack(v[8 * BN], v[12 * BN]));
+      const uint2 b =
+          (uint2)(tf32(as_uint(b_tile[k * BN + col])), tf32(as_uint(b_tile[(k + 4) * BN + col])));
 #pragma unroll
       for (int i = 0; i < WM / 16; ++i)
         mma(sum[2 * i] + 2 * j, sum[2 * i + 1] + 2 * j, a[i], b);
     }
   }
-  // [/pack]
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_bfloat16(global const float* A, global const float* B, global float* C, const int M,
+matmul_swizzles(global const float* A, global const float* B, global float* C, const int M,
                 const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);

@@ -1,8 +1,8 @@
-// v20: asynchronous copies. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as v19.
+// t2: asynchronous copies. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
 //
 // Changed: global memory is copied to local memory without passing through registers (cp.async), and STAGES - 1 tiles
 // are on their way while one is used. Nothing can be turned on the way, so the tile of A lies as A does.
-// Why: v19 holds 128 sums, and 32 floats that are on their way, in at most 255 registers: there is no room left.
+// Why: t1 holds 128 sums, and 32 floats that are on their way, in at most 255 registers: there is no room left.
 // cp.async needs no registers; the price is that factors cannot be rounded on the way. The tensor cores cut off what tf32
 // does not hold, which doubles the error: a factor changes by up to 2^-10 of itself. -DROUND=1 rounds it when it is used.
 //
@@ -10,7 +10,7 @@
 //   now     [tile 0]   <- tile 1  <- tile 2                  rows of B:  BN + 8 floats                          8*c + r
 //   then    <- tile 3   [tile 1]  <- tile 2                  r = 0 .. 7, c = 0 .. 3: all different
 //
-// From      v19
+// From      t1
 // NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN) = 32*(BM/WM)*(BN/WN)
 // Local     4*STAGES*(BM*(BK + 4) + BK*(BN + 8)) bytes, at most 48 KiB on NVIDIA
 // Needs     STAGES >= 2; WM % 16 == 0, WN % 8 == 0, BK % 8 == 0; BM % WM == 0, BN % WN == 0; M*K, K*N, M*N < 2^31.

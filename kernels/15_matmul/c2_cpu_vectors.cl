@@ -1,15 +1,15 @@
-// v17: sums in vector variables.
+// c2: sums in vector variables.
 //
 // Changed: each row of the block is NR / 16 variables of type float16 instead of NR floats; panels are copied by float16.
 // Why: a core with AVX-512 has 32 registers of 16 floats. 6 x 4 of them hold the sums, 4 a row of B, 1 an element of A in
-// all places; one instruction does 16 multiply-adds. v16 leaves it to the compiler to find this.
+// all places; one instruction does 16 multiply-adds. c1 leaves it to the compiler to find this.
 //
 //           b: [ 16 floats ][ 16 floats ][ 16 floats ][ 16 floats ]
 //   a[0]:      sum[0][0]    sum[0][1]    sum[0][2]    sum[0][3]        each a[i] is spread over a vector
 //   ...
 //   a[5]:      sum[5][0]    sum[5][1]    sum[5][2]    sum[5][3]        24 sums + 4 + 1 = 29 registers
 //
-// From      v16
+// From      c1
 // NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
 //           matmul: ceil(M/MR) x ceil(N/NR), dimension 0 runs down a panel of B. Local size 1 (x 1)
 // Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats

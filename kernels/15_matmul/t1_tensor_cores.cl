@@ -1,4 +1,4 @@
-// v19: tensor cores. NVIDIA ONLY (compute capability 8.0 and later): this is no longer OpenCL C.
+// t1: tensor cores. NVIDIA ONLY (compute capability 8.0 and later): this is no longer OpenCL C.
 //
 // Changed: the multiply-adds become a machine instruction, mma.sync, written as inline PTX, NVIDIA's assembly language.
 // With it one warp multiplies a 16 x 8 block of A with an 8 x 8 block of B. Tiles travel as in v13.

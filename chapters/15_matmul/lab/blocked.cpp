@@ -1,0 +1,136 @@
+// What the steps with work-groups of a fixed size share: what they need of a device, and their launch.
+
+#include "blocked.hpp"
+
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/launch.hpp"
+#include "harness/device.hpp"
+
+#include <fmt/format.h>
+
+namespace matmul {
+
+std::uint64_t value(const Values& values, const char* name, std::uint64_t otherwise) {
+  const auto found = values.find(name);
+  return found == values.end() ? otherwise : static_cast<std::uint64_t>(found->second);
+}
+
+std::string file_of(const Step& step) {
+  return fmt::format("15_matmul/{}_{}.cl", step.id, step.name);
+}
+
+bool aligned(const Extents& x) {
+  return x.k % 4 == 0 && x.n % 4 == 0;
+}
+
+namespace {
+
+// [variants]
+// The promises of vector.clh: rows of whole float4s; nothing beyond an edge.
+std::string variant(const Blocked& step, const Extents& x, const Values& v) {
+  const bool whole = aligned(x) && x.k > 0 && x.m % value(v, "BM", 1) == 0 &&
+                     x.n % value(v, "BN", 1) == 0 && x.k % value(v, "BK", 1) == 0;
+  return fmt::format("{}{}", step.vectors ? fmt::format(" -DALIGNED={:d}", aligned(x)) : "",
+                     step.guard ? fmt::format(" -DGUARD={:d}", !whole) : "");
+}
+// [/variants]
+
+bool is_nvidia(const cl::Device& device) {
+  return device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") != std::string::npos;
+}
+
+std::string tensor_core_obstacle(const cl::Device& device) {
+  if (!is_nvidia(device))
+    return "inline PTX for NVIDIA's tensor cores: this device is of another vendor";
+  cl_uint major = 0; // cl_nv_device_attribute_query
+  constexpr cl_device_info compute_capability_major = 0x4000;
+  clGetDeviceInfo(device(), compute_capability_major, sizeof major, &major, nullptr);
+  return major >= 8 ? "" : fmt::format("needs compute capability 8.0: this device has {}.x", major);
+}
+
+// [obstacle]
+// Constraints as code: what the search of --tune leaves out, and the presets fall back from.
+std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& device,
+                     const Values& v) {
+  if (step.tensor_cores)
+    if (const std::string reason = tensor_core_obstacle(device); !reason.empty())
+      return reason;
+  if (step.misfit)
+    if (const std::string reason = step.misfit(v); !reason.empty())
+      return reason;
+  const Geometry g = step.geometry(x, v);
+  const std::uint64_t items = harness::range_size(g.local);
+  const std::uint64_t most = harness::is_simulator(device)
+                                 ? 64 // a work-group of hundreds takes minutes there
+                                 : device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+  if (items > most)
+    return fmt::format("needs work-groups of {} work-items: this device has {}", items, most);
+  const std::uint64_t memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  if (g.local_bytes > memory)
+    return fmt::format("needs {} bytes of local memory: this device has {}", g.local_bytes, memory);
+  const std::uint64_t groups = harness::range_size(g.global) / items;
+  const std::uint64_t units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  if (step.wants_crowd && value(v, "BM") * value(v, "BN") > 128 * 64 && 2 * groups < 3 * units)
+    return fmt::format("tiles of this size make {} work-groups: too few for {} compute units",
+                       groups, units);
+  return "";
+}
+// [/obstacle]
+
+} // namespace
+
+// What the device allows a kernel is known only when it is built.
+void require_group(const cl::Kernel& kernel, const cl::Device& device, const cl::NDRange& local) {
+  const std::size_t most = harness::range_size(common::fit_local_size(device, kernel, local));
+  if (harness::range_size(local) > most)
+    throw common::Skip(fmt::format("the built kernel allows work-groups of {} work-items, not {}",
+                                   most, harness::range_size(local)));
+  // Some drivers count more than the tiles: rusticl 22.3 counts them twice.
+  if (const std::string problem = common::launch_problem(device, kernel, local, local);
+      !problem.empty())
+    throw common::Skip(problem);
+}
+
+Step blocked_step(const Matmul& problem, Step step, Blocked blocked) {
+  step.kernel_file = file_of(step);
+  const Extents x(problem.operands().shape);
+  step.obstacle = [=](const cl::Device& device, const Values& values) {
+    return obstacle(blocked, x, device, values);
+  };
+  step.prepare = [&problem, step, blocked, x](const harness::Workbench& bench) -> harness::Run {
+    const Operands in = problem.operands();
+    cl::Kernel kernel =
+        bench.kernel(step.kernel_file, "matmul_" + step.name, variant(blocked, x, bench.values));
+    common::set_args(kernel, in.a_on_device, in.b_on_device, bench.output, in.shape.m, in.shape.n,
+                     in.shape.k);
+    const Geometry g = blocked.geometry(x, bench.values);
+    require_group(kernel, bench.session.device, g.local);
+    return [=, queue = bench.session.queue] {
+      return std::vector{common::launch(queue, kernel, g.global, g.local)};
+    };
+  };
+  if (blocked.accesses)
+    step.accesses = [=](const Values& values) {
+      return Counts{{"matmul_" + step.name, blocked.accesses(x, values)}};
+    };
+  if (blocked.factor_error > 0.0)
+    step.check = [&problem, error = blocked.factor_error](std::span<const std::byte> output) {
+      return problem.check_to(error, output);
+    };
+  return step;
+}
+
+std::string tile_misfit(const Values& v) {
+  const auto divides = [&](const char* part, const char* whole) {
+    return !v.count(part) || !v.count(whole) || value(v, whole) % value(v, part) == 0;
+  };
+  for (const auto& [part, whole] :
+       {std::pair{"TM", "BM"}, std::pair{"TN", "BN"}, std::pair{"WM", "BM"}, std::pair{"WN", "BN"},
+        std::pair{"TM", "WM"}, std::pair{"TN", "WN"}})
+    if (!divides(part, whole))
+      return fmt::format("{} must divide {}", part, whole);
+  return "";
+}
+
+} // namespace matmul
