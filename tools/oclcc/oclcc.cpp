@@ -3,6 +3,7 @@
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/kernel_stats.hpp"
 #include "harness/report.hpp"
 #include "harness/session.hpp"
 
@@ -29,6 +30,9 @@ Usage: oclcc [options] [compiler options] FILE.cl...
   FILE.bin          a binary that oclcc has saved, to show what is in it; the device and the compiler
                     options must be those it was made with
   -o FILE           save the binary
+  --stats           what the compiler made of each kernel: registers and spills where its log tells
+                    them, and the instructions of the binary by their kind
+  --binary          the binary itself: its text where it is one, else what is in it
   --device D        gpu, cpu, accelerator, an index, or part of a name (default: OCL_DEVICE, or the best)
   --json FILE       write what was found as JSON ("-": standard output)
   -h, --help        this help
@@ -51,9 +55,7 @@ bool is_saved_binary(const fs::path& file) {
 std::string with_details(const cl::Device& device, std::string options) {
   if (common::device_version(device) >= 120)
     options += " -cl-kernel-arg-info";
-  if (common::has_extension(device, "cl_nv_compiler_options"))
-    options += " -cl-nv-verbose"; // registers and spills, in the log
-  return options;
+  return options + harness::talkative(device); // registers and spills, in the log
 }
 
 // -I for the directory of `file`, where the option can carry it.
@@ -209,6 +211,12 @@ void print_kernel(std::ostream& out, const Json& kernel) {
              kernel.at("private_bytes").get<cl_ulong>());
 }
 
+void add_stats(Json& kernels, const cl::Program& program, const cl::Device& device) {
+  for (Json& kernel : kernels)
+    kernel["stats"] = harness::kernel_stats(
+        cl::Kernel(program, kernel.at("name").get<std::string>().c_str()), device);
+}
+
 void check(const CommandLine& line) {
   if (line.files.empty())
     throw common::UsageError("no input: name a .cl file (oclcc --help says more).");
@@ -243,6 +251,10 @@ CommandLine parse(const std::vector<std::string>& arguments) {
       line.device = value();
     else if (argument == "--json")
       line.json_file = value();
+    else if (argument == "--stats")
+      line.stats = true;
+    else if (argument == "--binary")
+      line.binary = true;
     else if (argument == "-I" || argument == "-D")
       line.compiler_options.insert(line.compiler_options.end(), {argument, value()});
     else if (argument.rfind("--", 0) == 0)
@@ -294,9 +306,18 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
       : line.files.size() == 1 ? build_one(session, line.files.front(), detailed, log)
                                : compile_and_link(session, line.files, detailed, log);
   const std::size_t bytes = program.getInfo<CL_PROGRAM_BINARY_SIZES>().front();
-  const Json kernels = describe_kernels(program, session.device);
+  Json kernels = describe_kernels(program, session.device);
+  if (line.stats)
+    add_stats(kernels, program, session.device);
 
-  if (line.json_file != "-") { // else standard output is the document alone
+  if (line.json_file != "-" && line.stats) {
+    fmt::print(out, "device   {}\noptions  {}\n", common::describe(session.device),
+               options.empty() ? "(none)" : options);
+    for (const Json& kernel : kernels)
+      fmt::print(out, "\n{}", harness::stats_text(kernel.at("stats")));
+  } else if (line.json_file != "-" && line.binary) {
+    out << harness::binary_text(program);
+  } else if (line.json_file != "-") { // else standard output is the document alone
     fmt::print(out, "device   {}\noptions  {}\nbinary   {} bytes\nlog      {}\n",
                common::describe(session.device), options.empty() ? "(none)" : options, bytes,
                log.empty() ? "(empty)" : "\n" + log);

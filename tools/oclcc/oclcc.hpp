@@ -19,6 +19,8 @@ struct CommandLine {
   std::string device;                        ///< --device, see common::pick_device()
   std::string output;                        ///< -o; empty: no binary is saved
   std::string json_file;                     ///< --json
+  bool stats = false;                        ///< --stats
+  bool binary = false;                       ///< --binary
   bool help = false;
 };
 
@@ -28,7 +30,7 @@ CommandLine parse(const std::vector<std::string>& arguments);
 /// What there is to know of the kernels of a built program: [{"name", "arguments": [{"type", "name",
 /// "address", "access", "qualifiers"}], "attributes", "work_group_size", "preferred_multiple",
 /// "required_size", "local_bytes", "private_bytes"}]. "arguments" is their number where the device
-/// does not tell more.
+/// does not tell more. With --stats each has "stats", too: see harness::kernel_stats().
 nlohmann::json describe_kernels(const cl::Program& program, const cl::Device& device);
 
 /// The program. Returns the exit code; throws what common::run_main() explains: common::BuildError
