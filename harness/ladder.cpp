@@ -75,11 +75,14 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
   auto* oclgrind = app.add_flag(
       "--oclgrind", options.oclgrind,
       "prove the kernels free of races and wild accesses, and count their memory accesses");
+  auto* stats = app.add_flag("--stats", options.stats,
+                             "show what the compiler made of the kernels: registers, instructions");
   app.add_option("--tune-seconds", options.tune_seconds, "time for the search, for each step")
       ->capture_default_str();
-  check->excludes(bench)->excludes(tune)->excludes(oclgrind);
-  bench->excludes(tune)->excludes(oclgrind);
-  tune->excludes(oclgrind);
+  check->excludes(bench)->excludes(tune)->excludes(oclgrind)->excludes(stats);
+  bench->excludes(tune)->excludes(oclgrind)->excludes(stats);
+  tune->excludes(oclgrind)->excludes(stats);
+  oclgrind->excludes(stats);
 }
 
 int run_case_study(const CaseStudy& study, const LadderOptions& options,
@@ -96,6 +99,9 @@ int run_case_study(const CaseStudy& study, const LadderOptions& options,
     ladder::chosen_steps(*study.make(size, options.program.seed), options.steps);
   if (options.oclgrind)
     return ladder::prove_with_oclgrind(study, options, sizes_or({study.quick_sizes.front()}));
+  if (options.stats)
+    return ladder::show_stats(study, options, command_line,
+                              sizes_or({study.quick_sizes.front()}).front());
   if (options.tune)
     return ladder::tune(study, options, sizes_or(study.bench_sizes));
   return ladder::verify_and_time(study, options, command_line,

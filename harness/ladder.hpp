@@ -166,6 +166,7 @@ struct LadderOptions {
   bool bench = false;
   bool tune = false;
   bool oclgrind = false;
+  bool stats = false;
   double tune_seconds = 60.0;
   std::vector<std::string> steps; ///< ids; empty: all
   std::vector<std::string> sizes; ///< empty: what the mode takes

@@ -59,4 +59,8 @@ int tune(const CaseStudy& study, const LadderOptions& options,
 int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
                         const std::vector<std::string>& sizes);
 
+/// --stats: registers, spills and instructions of each step's kernels, after one run at this size.
+int show_stats(const CaseStudy& study, const LadderOptions& options,
+               const std::string& command_line, const std::string& size);
+
 } // namespace harness::ladder
