@@ -1,4 +1,4 @@
-// t4: tensor cores with bfloat16. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
+// t6: tensor cores with bfloat16. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
 //
 // Changed: the factors are rounded to bfloat16 instead of cut off to tf32: 8 significant bits instead of 11, the same
 // exponents. A word holds two of them, so an mma of the same number of words multiplies twice as many.
@@ -9,7 +9,7 @@
 //   tf32      s eeeeeeee mmmmmmmmmm                 2^-10 of itself (cut off)
 //   bfloat16  s eeeeeeee mmmmmmm                    2^-8  (rounded)
 //
-// From      t3
+// From      t5
 // NDRange, Local, Needs   as t3
 #ifndef BM
 #define BM 128
