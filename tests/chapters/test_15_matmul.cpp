@@ -121,7 +121,7 @@ void check_all_steps(const harness::Session& session, Shape shape) {
     CAPTURE(text_of(shape));
     CAPTURE(step.id);
     try {
-      const auto prepared = harness::prepare_step("15_matmul", problem, step, session);
+      const auto prepared = harness::prepare_step(problem, step, session);
       CHECK(harness::verify_step(problem, prepared, session) == "");
       // A second run finds the output of the first in the buffer, and must not add to it.
       prepared.run();
@@ -431,7 +431,7 @@ TEST_CASE("15: the seed makes the inputs") {
     Matmul problem(shape, seed);
     problem.upload(session);
     const auto prepared =
-        harness::prepare_step("15_matmul", problem, problem.steps().front(), session);
+        harness::prepare_step(problem, problem.steps().front(), session);
     prepared.run();
     session.queue.finish();
     Floats c(64);

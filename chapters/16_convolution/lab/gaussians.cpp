@@ -38,7 +38,7 @@ Outcome run_step(const Convolution& problem, const std::string& id,
   Outcome outcome;
   harness::Prepared prepared;
   try {
-    prepared = harness::prepare_step("16_convolution", problem, *step, session);
+    prepared = harness::prepare_step(problem, *step, session);
   } catch (const common::Skip& reason) {
     outcome.skipped = reason.what();
     return outcome;
