@@ -83,7 +83,8 @@ std::size_t lines_added(const std::vector<std::string>& before,
 // The step that this one changes, as its file says: "// From v13".
 std::string parent_of(const std::string& source) {
   std::smatch found;
-  const bool declared = std::regex_search(source, found, std::regex("\\n// From:? +([vct][0-9]+)\n"));
+  const bool declared =
+      std::regex_search(source, found, std::regex("\\n// From:? +([vct][0-9]+)\n"));
   return declared ? found[1].str() : "";
 }
 
@@ -430,8 +431,7 @@ TEST_CASE("15: the seed makes the inputs") {
   const auto product_of = [&](unsigned seed) {
     Matmul problem(shape, seed);
     problem.upload(session);
-    const auto prepared =
-        harness::prepare_step(problem, problem.steps().front(), session);
+    const auto prepared = harness::prepare_step(problem, problem.steps().front(), session);
     prepared.run();
     session.queue.finish();
     Floats c(64);
@@ -503,6 +503,19 @@ TEST_CASE("15: the table of steps is tidy and promises its accesses") {
   // All but the tensor cores promise, and Oclgrind counts.
   for (const harness::Step& step : steps)
     CHECK(static_cast<bool>(step.accesses) == !contains(step.change, "NVIDIA only"));
+}
+
+TEST_CASE("15: tensor cores begin with the tiles of v13") {
+  const auto steps = Matmul({4, 6, 5}, 1).steps();
+  const auto first = std::find_if(steps.begin(), steps.end(),
+                                  [](const harness::Step& step) { return step.id == "t1"; });
+  REQUIRE(first != steps.end());
+  const harness::Step* const parent = harness::parent_of(steps, *first);
+  REQUIRE(parent != nullptr);
+  CHECK(parent->id == "v13");
+  harness::Step unexcused = *first;
+  unexcused.changed_parameters = {"PAD"};
+  CHECK(harness::silent_changes(unexcused, first->presets.at(0), parent->presets.at(0)).empty());
 }
 
 TEST_CASE("15: how the lines of code that a step adds are counted") {
