@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace harness::ladder {
 namespace {
@@ -71,6 +72,30 @@ std::string accesses_text(const OclgrindReport& report, const Step& mine, const 
   return text;
 }
 
+// Of the findings in a reader's kernel those about different lines, with the name of the file where its lines are those
+// of what Oclgrind has compiled.
+std::vector<std::string> readers_findings(const std::vector<std::string>& findings,
+                                          const Step& mine) {
+  const bool same_lines = read_text(mine.own_file).find("#include") == std::string::npos;
+  std::vector<std::string> shown;
+  std::set<std::string> places;
+  for (std::string text : findings) {
+    std::string place; // what it says of lines
+    for (std::size_t at = text.find("At line "); at != text.npos;
+         at = text.find("At line ", at + 1))
+      place += text.substr(at, text.find('\n', at) - at);
+    if (!place.empty() && !places.insert(place).second)
+      continue;
+    for (std::size_t at = text.find("input.cl"); same_lines && at != text.npos;
+         at = text.find("input.cl"))
+      text.replace(at, std::string_view("input.cl").size(), mine.name);
+    shown.push_back(text);
+  }
+  if (shown.size() < findings.size())
+    shown.push_back(fmt::format("and {} more in the same lines", findings.size() - shown.size()));
+  return shown;
+}
+
 } // namespace
 
 int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
@@ -114,7 +139,9 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
       std::string trouble;
       if (report.timed_out)
         trouble = "\n    no end in sight: killed";
-      for (const std::string& finding : report.findings)
+      const std::vector<std::string> findings =
+          step.own_file.empty() ? report.findings : readers_findings(report.findings, step);
+      for (const std::string& finding : findings)
         trouble += "\n    " + finding;
       if (document.is_object() && report.exit_code == 0) {
         const Json contract = document.value("/rows/0/accesses"_json_pointer, Json::object());

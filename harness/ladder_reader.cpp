@@ -4,6 +4,7 @@
 #include "common/kernel_io.hpp"
 #include "harness/device.hpp"
 #include "harness/process.hpp"
+#include "harness/report.hpp"
 #include "harness/temporary.hpp"
 #include "harness/watch.hpp"
 
@@ -84,12 +85,17 @@ std::map<std::string, std::set<int>> known_values(const Step& step) {
   return known;
 }
 
-std::string parameters_text(const Step& step) {
-  std::vector<std::string> names;
-  for (const auto& entry : known_values(step))
-    names.push_back(entry.first);
-  return names.empty() ? step.id + " has no parameters"
-                       : fmt::format("{} has {}", step.id, fmt::join(names, ", "));
+// "v7 has TILE; v8 has BK, BM, BN, TM".
+std::string parameters_text(const std::vector<Step>& steps) {
+  std::vector<std::string> texts;
+  for (const Step& step : steps) {
+    std::vector<std::string> names;
+    for (const auto& entry : known_values(step))
+      names.push_back(entry.first);
+    if (!names.empty())
+      texts.push_back(fmt::format("{} has {}", step.id, fmt::join(names, ", ")));
+  }
+  return texts.empty() ? "they have none" : fmt::format("{}", fmt::join(texts, "; "));
 }
 
 void require_known(const Values& pins, const std::vector<Step>& steps) {
@@ -104,13 +110,9 @@ void require_known(const Values& pins, const std::vector<Step>& steps) {
         throw UsageError(
             fmt::format("--set {}=0: {} of {} must be at least 1.", name, name, step.id));
     }
-    if (known)
-      continue;
-    std::vector<std::string> parameters;
-    for (const Step& step : steps)
-      parameters.push_back(parameters_text(step));
-    throw UsageError(fmt::format("--set {}={}: none of these steps has a parameter {}: {}.", name,
-                                 value, name, fmt::join(parameters, "; ")));
+    if (!known)
+      throw UsageError(fmt::format("--set {}={}: none of these steps has a parameter {}: {}.", name,
+                                   value, name, parameters_text(steps)));
   }
 }
 
@@ -120,7 +122,7 @@ void pin(Step& step, const Values& pins) {
   for (Values& preset : step.presets)
     for (const auto& [name, value] : pins)
       if (known.count(name) != 0)
-        preset[name] = value;
+        step.pinned[name] = preset[name] = value;
 }
 
 // ---- --kernel ----
@@ -160,7 +162,7 @@ std::vector<std::string> kernel_functions(const Step& step) {
                                             ? kernel_functions(common::read_text(file))
                                             : std::vector<std::string>{};
   std::vector<std::string> fitting;
-  std::string list;
+  Table table({{"step"}, {"defines"}, {"file"}});
   for (const Step& step : steps) {
     const std::vector<std::string> functions = kernel_functions(step);
     if (functions.empty())
@@ -169,15 +171,14 @@ std::vector<std::string> kernel_functions(const Step& step) {
           return std::find(mine.begin(), mine.end(), function) != mine.end();
         }))
       fitting.push_back(step.id);
-    list += fmt::format("\n  {:<4} {:<28} kernels/{}", step.id,
-                        fmt::format("{}", fmt::join(functions, ", ")), step.kernel_file);
+    table.add(
+        {step.id, fmt::format("{}", fmt::join(functions, ", ")), "kernels/" + step.kernel_file});
   }
-  throw UsageError(fmt::format(
-      "--kernel takes the place of one step: name it with --step.{} The steps and their kernels:{}",
-      fitting.empty()
-          ? ""
-          : fmt::format(" {} defines the kernels of {}.", file, fmt::join(fitting, ", ")),
-      list));
+  throw UsageError(fmt::format("--kernel takes the place of one step: name it with --step.{}\n{}",
+                               fitting.empty() ? ""
+                                               : fmt::format(" {} defines the kernels of {}.", file,
+                                                             fmt::join(fitting, ", ")),
+                               table.text()));
 }
 
 void require_file(const std::string& file, const Step& step) {
