@@ -120,21 +120,26 @@ std::string named_line(const std::string& source, int number) {
   return name.empty() ? "" : fmt::format("{}:{}", name, named - 1);
 }
 
+// What messages call a kernel file: a path that is absolute stays as it is.
+std::string shown(const fs::path& relative) {
+  return ("kernels" / relative).generic_string();
+}
+
 // The kernel file `relative` with the text of every file that it includes as "..." in the directive's place. Those
 // are found like kernels, in the same directory below any of the roots; the directives of others stay, for the
 // compiler to judge. We do this, and not the compiler (-I), for two reasons: options are one string that drivers
 // split at blanks, so that a directory with a blank in its name cannot be passed; and drivers that keep compiled
-// kernels may look only at the source to see whether it has changed, and not at what it includes. `open` are the
-// files that this one is being included in.
+// kernels may look only at the source to see whether it has changed, and not at what it includes. `also` is a second
+// directory to look in. `open` are the files that this one is being included in.
 std::string with_includes(const fs::path& file, const fs::path& relative, bool line_directives,
-                          std::vector<fs::path> open = {}) {
+                          const fs::path& also, std::vector<fs::path> open = {}) {
   std::istringstream lines(read_text(file));
   std::string result;
   int number = 0;
   bool any_included = false;
   const auto directive = [&](int next, const fs::path& name) {
     if (line_directives)
-      result += fmt::format("#line {} \"kernels/{}\"\n", next, name.generic_string());
+      result += fmt::format("#line {} \"{}\"\n", next, shown(name));
   };
   if (!open.empty())
     directive(1, relative);
@@ -145,16 +150,19 @@ std::string with_includes(const fs::path& file, const fs::path& relative, bool l
     std::optional<fs::path> included;
     fs::path name;
     if (file_name.starts_with('"')) {
-      name = (relative.parent_path() / between_quotes(file_name)).lexically_normal();
-      included = look_up(roots("kernels"), name.generic_string());
+      for (const fs::path& directory :
+           {also.empty() ? relative.parent_path() : also, relative.parent_path()})
+        if (const fs::path tried = (directory / between_quotes(file_name)).lexically_normal();
+            auto found = look_up(roots("kernels"), tried.generic_string()))
+          name = tried, included = found;
     }
     if (included && std::count(open.begin(), open.end(), fs::canonical(*included)) > 1) {
       // The second time round: where an #ifndef ends the circle, the compiler passes over this.
-      result += fmt::format("#error kernels/{} includes kernels/{}, which is being included: files "
-                            "cannot include each other in a circle\n",
-                            relative.generic_string(), name.generic_string());
+      result += fmt::format("#error {} includes {}, which is being included: files cannot "
+                            "include each other in a circle\n",
+                            shown(relative), shown(name));
     } else if (included) {
-      result += with_includes(*included, name, line_directives, open);
+      result += with_includes(*included, name, line_directives, also, open);
       directive(number + 1, relative);
       any_included = true;
     } else {
@@ -225,10 +233,11 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
 }
 
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
-                              std::string_view relative, const std::string& options) {
-  return build_source(context, device,
-                      with_includes(find_kernel(relative), relative, knows_line_directives(device)),
-                      options, fmt::format("kernels/{}", relative));
+                              std::string_view relative, const std::string& options,
+                              const fs::path& also) {
+  const std::string source =
+      with_includes(find_kernel(relative), relative, knows_line_directives(device), also);
+  return build_source(context, device, source, options, shown(relative));
 }
 // [/build-source]
 

@@ -26,11 +26,12 @@ std::filesystem::path own_executable();
 cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
                          const std::string& options = {}, const std::string& name = {});
 
-/// Finds, reads and builds a kernel file. Messages of the compiler name the file as
-/// "kernels/15_matmul/v1_naive.cl:12:5". A file that it includes as "..." is found in the same way,
-/// in the same chapter.
+/// Finds, reads and builds a kernel file; an absolute path is taken as it is. Messages of the compiler name the file as
+/// "kernels/15_matmul/v1_naive.cl:12:5". A file that it includes as "..." is found in the same way, in the same chapter,
+/// and else in `also`, another chapter.
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
-                              std::string_view relative, const std::string& options = {});
+                              std::string_view relative, const std::string& options = {},
+                              const std::filesystem::path& also = {});
 
 /// NVIDIA's compiler calls every source "<kernel>" and passes over #line directives. Puts the file and line
 /// that the directives in `source` give to a line in the place of "<kernel>:LINE" in its `log`; without
@@ -49,9 +50,8 @@ std::string fingerprint(std::string_view bytes);
 void save_binary(const cl::Program& program, const cl::Device& device,
                  const std::filesystem::path& file, const std::string& options = {});
 
-/// Loads and builds what save_binary() wrote. Throws Error where the file is damaged or was made
-/// for another device, driver or other options: the caller then builds from source again. Source:
-/// clCreateProgramWithBinary (section 5.8.1).
+/// Loads and builds what save_binary() wrote. Throws Error where the file is damaged or was made for another device,
+/// driver or other options: the caller then builds from source again. Source: clCreateProgramWithBinary (section 5.8.1).
 cl::Program load_binary(const cl::Context& context, const cl::Device& device,
                         const std::filesystem::path& file, const std::string& options = {});
 

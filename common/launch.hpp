@@ -20,17 +20,15 @@ std::string range_text(const cl::NDRange& range);
 /// Without a local size, `global`.
 cl::NDRange round_up(const cl::NDRange& global, const cl::NDRange& local);
 
-/// The largest local size not above `wanted` (halved, largest dimension first) that the device, and
-/// `kernel` unless it is null, can run. On a device whose work-groups hold one work-item that is
-/// 1x1. Source: CL_DEVICE_MAX_WORK_GROUP_SIZE, CL_DEVICE_MAX_WORK_ITEM_SIZES,
-/// CL_KERNEL_WORK_GROUP_SIZE (sections 4.2 and 5.9.4).
+/// The largest local size not above `wanted` (halved, largest dimension first) that the device, and `kernel` unless it
+/// is null, can run. On a device whose work-groups hold one work-item that is 1x1. Source:
+/// CL_DEVICE_MAX_WORK_GROUP_SIZE, CL_DEVICE_MAX_WORK_ITEM_SIZES, CL_KERNEL_WORK_GROUP_SIZE (sections 4.2 and 5.9.4).
 cl::NDRange fit_local_size(const cl::Device& device, const cl::Kernel& kernel,
                            const cl::NDRange& wanted);
 
-/// Why `kernel` cannot run on `device` with these sizes, with the numbers and a size that would do;
-/// empty if it can. Looks at the limits of device and kernel, the kernel's reqd_work_group_size,
-/// divisibility (before OpenCL 2.0 and for kernels not built with -cl-std=CL2.0 or later,
-/// work-groups must be of equal size) and local memory.
+/// Why `kernel` cannot run on `device` with these sizes, with the numbers and a size that would do; empty if it can.
+/// Looks at the limits of device and kernel, the kernel's reqd_work_group_size, divisibility (before OpenCL 2.0 and for
+/// kernels not built with -cl-std=CL2.0 or later, work-groups must be of equal size) and local memory.
 std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
                            const cl::NDRange& global, const cl::NDRange& local);
 

@@ -19,8 +19,7 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 // [/stopwatch]
-/// The four times of a command, in nanoseconds of the device's clock (section 5.14, profiling
-/// operations).
+/// The four times of a command, in nanoseconds of the device's clock (section 5.14, profiling operations).
 struct EventTimes {
   cl_ulong queued = 0;    ///< the host put the command into the queue
   cl_ulong submitted = 0; ///< the queue handed it to the device
@@ -31,8 +30,7 @@ struct EventTimes {
   double waiting_ms() const { return 1e-6 * static_cast<double>(started - queued); }
 };
 
-/// Waits for the event and asks for its times. The queue must profile (CL_QUEUE_PROFILING_ENABLE),
-/// else cl::Error.
+/// Waits for the event and asks for its times. The queue must profile (CL_QUEUE_PROFILING_ENABLE), else cl::Error.
 EventTimes event_times(const cl::Event& event);
 
 /// A sample of times and what to report of it. One time is an anecdote: report the median, and the

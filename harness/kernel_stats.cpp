@@ -15,7 +15,6 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
-#include <optional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -49,12 +48,30 @@ struct Instruction {
 struct Function {
   std::vector<Instruction> instructions;
   std::map<std::string, long> labels; // the place of the instruction after each
+  std::set<std::string> calls;        // other functions
 };
 
 using Classify = std::function<void(const Instruction&, InstructionCounts&)>;
 
-// The innermost loops are the backward branches that enclose no other. The largest of them is the one in which a
-// kernel that computes much spends its time; the others are those for what an unrolled loop leaves over.
+// What an instruction counts for when the loop is sought in which a kernel spends its time: the width of its
+// arithmetic, before all else.
+long weight(const InstructionCounts& counts) {
+  static const std::map<std::string, long, std::less<>> widths{
+      {"zmm", 16}, {"ymm", 8}, {"xmm", 4}, {"neon", 4}};
+  long sum = 0;
+  for (const auto& [name, number] : counts) {
+    const std::size_t blank = name.find(' ');
+    const auto width = widths.find(blank == name.npos ? name : name.substr(blank + 1));
+    const long each = starts_with_any(name, {"fma", "matrix"})         ? 1000
+                      : starts_with_any(name, {"arithmetic", "float"}) ? 10
+                                                                       : 0;
+    sum += number * (each * (width == widths.end() ? 1 : width->second) + 1);
+  }
+  return sum;
+}
+
+// Every backward branch closes a loop. An instruction belongs to the innermost loop around it, and the loop that is
+// shown is the one whose own instructions weigh most.
 CountedCode count(const Function& function, const Classify& classify) {
   struct Loop {
     long first, last;
@@ -62,31 +79,26 @@ CountedCode count(const Function& function, const Classify& classify) {
   std::vector<Loop> loops;
   for (const Instruction& instruction : function.instructions)
     if (const auto label = function.labels.find(instruction.target);
-        label != function.labels.end() && label->second <= instruction.place)
+        label != function.labels.end() &&
+        label->second < instruction.place) // to itself: the end of a program
       loops.push_back({label->second, instruction.place});
-  const auto in = [](const Instruction& instruction, const Loop& loop) {
-    return loop.first <= instruction.place && instruction.place <= loop.last;
-  };
-  const auto size = [&](const Loop& loop) {
-    return std::count_if(function.instructions.begin(), function.instructions.end(),
-                         [&](const Instruction& each) { return in(each, loop); });
-  };
-  std::optional<Loop> largest;
-  for (const Loop& loop : loops) {
-    const bool encloses = std::any_of(loops.begin(), loops.end(), [&](const Loop& other) {
-      return loop.first <= other.first && other.last <= loop.last &&
-             (loop.first != other.first || loop.last != other.last);
-    });
-    // A branch to itself is where a program ends.
-    if (!encloses && loop.first < loop.last && (!largest || size(loop) > size(*largest)))
-      largest = loop;
-  }
+  std::stable_sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) {
+    return a.last - a.first < b.last - b.first;
+  });
+  std::vector<InstructionCounts> own(loops.size());
   CountedCode code;
   for (const Instruction& instruction : function.instructions) {
     classify(instruction, code.all);
-    if (largest && in(instruction, *largest))
-      classify(instruction, code.loop);
+    const auto around = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) {
+      return loop.first <= instruction.place && instruction.place <= loop.last;
+    });
+    if (around != loops.end())
+      classify(instruction, own[static_cast<std::size_t>(around - loops.begin())]);
   }
+  const auto heaviest = std::max_element(
+      own.begin(), own.end(), [](const auto& a, const auto& b) { return weight(a) < weight(b); });
+  if (heaviest != own.end())
+    code.loop = *heaviest;
   return code;
 }
 
@@ -275,6 +287,7 @@ std::map<std::string, Function> parse_objdump(const std::string& text) {
   static const std::regex heading(R"(^[0-9a-f]+ <(.+)>:\s*$)");
   static const std::regex line_form(R"(^\s*([0-9a-f]+):\s+([a-z][a-z0-9.]*)\s*([^#]*).*$)");
   static const std::regex target(R"(^(?:.*,\s*)?(?:0x)?([0-9a-f]+)(?:\s+<.*)?$)");
+  static const std::regex called(R"(^.*<([^>@]+)>.*$)");
   std::map<std::string, Function> functions;
   Function* function = nullptr;
   std::istringstream lines(text);
@@ -289,9 +302,27 @@ std::map<std::string, Function> parse_objdump(const std::string& text) {
       if (starts_with_any(instruction.name, {"j", "b", "cb", "tb"}) &&
           std::regex_match(instruction.operands, match, target))
         instruction.target = match[1];
+      if (starts_with_any(instruction.name, {"call", "bl"}) &&
+          std::regex_match(instruction.operands, match, called))
+        function->calls.insert(match[1]);
       function->instructions.push_back(std::move(instruction));
     }
-  return functions;
+  // What the compiler has not put into its caller belongs to it all the same.
+  std::map<std::string, Function> complete;
+  for (const auto& [name, own] : functions) {
+    std::vector<std::string> names{name};
+    Function& all = complete[name];
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Function& part = functions.at(names[i]);
+      all.instructions.insert(all.instructions.end(), part.instructions.begin(),
+                              part.instructions.end());
+      all.labels.insert(part.labels.begin(), part.labels.end());
+      for (const std::string& each : part.calls)
+        if (functions.contains(each) && std::find(names.begin(), names.end(), each) == names.end())
+          names.push_back(each);
+    }
+  }
+  return complete;
 }
 
 Json counted_json(const std::string& of, const CountedCode& code) {
@@ -343,14 +374,15 @@ std::string loaded_libraries() {
   return {std::istreambuf_iterator<char>(maps), {}};
 }
 
-Json pocl_listings(const std::string& name, const std::string& binary, Json& notes) {
+Json pocl_listings(const std::string& name, const std::string& binary, const std::string& loaded,
+                   Json& notes) {
   std::vector<PoclVariant> variants = pocl_variants(binary);
   std::erase_if(variants, [&](const PoclVariant& each) { return each.kernel != name; });
   // Where the kernel has been launched: what was launched, not what is left from other runs. The binary begins with
   // the program's directory in the cache.
-  static const std::regex form("[A-P]{2}/[A-P]{38}");
+  static const std::regex form("[A-P]{2}/[A-P]{30,40}");
   std::smatch directory;
-  const std::string head = binary.substr(0, 4096), loaded = loaded_libraries();
+  const std::string head = binary.substr(0, 4096);
   if (std::regex_search(head, directory, form)) {
     const auto is_loaded = [&](const PoclVariant& each) {
       return contains(loaded, directory.str() + each.file);
@@ -597,6 +629,7 @@ Json kernel_stats(const cl::Kernel& kernel, const cl::Device& device) {
                          {"spill_store_bytes", found->second.spill_store_bytes},
                          {"spill_load_bytes", found->second.spill_load_bytes},
                          {"local_bytes", found->second.local_bytes}};
+  const std::string loaded = loaded_libraries(); // before PoCL loads what it makes for the binary
   const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
   const std::string binary =
       binaries.empty() ? "" : std::string(binaries.front().begin(), binaries.front().end());
@@ -609,7 +642,7 @@ Json kernel_stats(const cl::Kernel& kernel, const cl::Device& device) {
     add("PTX", count_ptx(binary));
     add("machine code", disassembled_ptx(binary, notes));
   } else {
-    stats["listings"] = pocl_listings(name, binary, notes);
+    stats["listings"] = pocl_listings(name, binary, loaded, notes);
   }
   if (stats["listings"].empty() && notes.empty())
     notes.push_back("this program cannot read the binaries of this device");

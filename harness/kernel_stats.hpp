@@ -16,7 +16,9 @@ namespace harness {
 /// Instructions of one class, such as "fma" or "load local", by their number.
 using InstructionCounts = std::map<std::string, int>;
 
-/// The instructions of one function: all of them, and those of its largest innermost loop, where it has one.
+/// The instructions of one function: all of them, and those of the loop in which it spends its time, as far as can be
+/// told without running it: of all loops the one with the most and the widest arithmetic that is in no other loop
+/// inside it. Empty where it has no loop.
 struct CountedCode {
   InstructionCounts all;
   InstructionCounts loop;

@@ -4,6 +4,7 @@
 
 #include "common/error.hpp"
 #include "harness/ladder_modes.hpp"
+#include "harness/ladder_reader.hpp"
 #include "harness/report.hpp"
 
 #include <CLI/CLI.hpp>
@@ -40,18 +41,50 @@ std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::st
 
 namespace {
 
+// The values that a step gets on a device that holds its first preset: what stays the same from its parent on, and what
+// does not.
+void print_pins(const std::vector<Step>& all, const std::vector<Step>& chosen) {
+  Table table({{"step"}, {"parent"}, {"first preset (* changed against the parent)"}});
+  bool any = false;
+  for (const Step& step : chosen) {
+    if (step.presets.empty() || step.presets.front().empty())
+      continue;
+    any = true;
+    const Step* const parent = parent_of(all, step);
+    std::vector<std::string> values;
+    for (const auto& [name, value] : step.presets.front()) {
+      const auto changed = [&] {
+        const auto other = parent->presets.front().find(name);
+        return other != parent->presets.front().end() && other->second != value;
+      };
+      const bool compared = parent && !parent->presets.empty();
+      values.push_back(fmt::format("{}{}={}", compared && changed() ? "*" : "", name, value));
+    }
+    table.add({step.id, parent ? parent->id : "", fmt::format("{}", fmt::join(values, " "))});
+  }
+  if (any)
+    fmt::print("\n{}", table.text());
+}
+
 void print_list(const CaseStudy& study, const LadderOptions& options) {
   const auto problem = study.make(study.quick_sizes.front(), options.program.seed);
+  const std::vector<Step> all = problem->steps();
+  const std::vector<Step> chosen = ladder::chosen_steps(*problem, options.steps);
   Table table({{"step"}, {"name"}, {"what changes"}});
   nlohmann::json steps = nlohmann::json::array();
-  for (const Step& step : ladder::chosen_steps(*problem, options.steps)) {
+  for (const Step& step : chosen) {
     table.add({step.id, step.name, step.change});
+    const Step* const parent = parent_of(all, step);
     steps.push_back({{"id", step.id},
                      {"name", step.name},
                      {"change", step.change},
-                     {"kernel", step.kernel_file}});
+                     {"kernel", step.kernel_file},
+                     {"parent", parent ? nlohmann::json(parent->id) : nlohmann::json()},
+                     {"presets", step.presets},
+                     {"changed_parameters", step.changed_parameters}});
   }
   fmt::print("{}", table.text());
+  print_pins(all, chosen);
   if (!options.program.json_file.empty())
     write_json(options.program.json_file, {{"chapter", study.chapter}, {"steps", steps}});
 }
@@ -77,6 +110,20 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
       "prove the kernels free of races and wild accesses, and count their memory accesses");
   auto* stats = app.add_flag("--stats", options.stats,
                              "show what the compiler made of the kernels: registers, instructions");
+  auto* set = app.add_option("--set", options.set,
+                             "these values of the steps' parameters instead of their presets' "
+                             "(separated by commas)")
+                  ->delimiter(',')
+                  ->type_name("NAME=VALUE");
+  auto* kernel = app.add_option("--kernel", options.kernel,
+                                "your own kernel in the place of that of one --step")
+                     ->type_name("FILE");
+  app.add_flag("--watch", options.watch, "with --kernel: again at each save")->needs(kernel);
+  app.add_option("--kernel-seconds", options.kernel_seconds,
+                 "with --kernel and --set: the longest that one run may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  tune->excludes(set)->excludes(kernel);
   app.add_option("--tune-seconds", options.tune_seconds, "time for the search, for each step")
       ->capture_default_str();
   check->excludes(bench)->excludes(tune)->excludes(oclgrind)->excludes(stats);
@@ -85,8 +132,10 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
   oclgrind->excludes(stats);
 }
 
-int run_case_study(const CaseStudy& study, const LadderOptions& options,
+int run_case_study(const CaseStudy& plain_study, const LadderOptions& given_options,
                    const std::string& command_line) {
+  LadderOptions options = given_options;
+  const CaseStudy study = ladder::with_readers_part(plain_study, options);
   if (options.list) {
     print_list(study, options);
     return exit_passed;

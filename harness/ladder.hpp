@@ -55,6 +55,8 @@ struct Workbench {
   const cl::Buffer& output;
   /// The kernels made, for --stats; a step that makes one without kernel() adds it here, where this is not null.
   std::vector<cl::Kernel>* kernels = nullptr;
+  /// The step whose kernel file is replaced by a reader's (Step::own_file); null: none.
+  const struct Step* replaced = nullptr;
 
   /// Builds a kernel file with -D options for `values` and `options` added, and creates the kernel
   /// `function`.
@@ -72,8 +74,8 @@ struct Step {
   std::string change;           ///< one sentence: what this step changes and what it should gain
   std::string kernel_file = {}; ///< "15_matmul/v1_naive.cl"
   std::vector<Parameter> parameters = {};
-  /// Parameter values to use without tuning: the first set that fits the device is taken, so the
-  /// last one must fit every device, also one whose work-groups hold a single work-item.
+  /// Parameter values: the first set that fits the device is taken, so the last one must fit every device, also one whose
+  /// work-groups hold a single work-item. What --tune finds makes a row of its own.
   std::vector<Values> presets = {Values{}};
   /// Why the step cannot run on this device with these values (in words that end "... : this device
   /// has ..."); empty if it can. Null: it always can.
@@ -89,6 +91,13 @@ struct Step {
   std::function<std::map<std::string, Accesses>(const Values&)> accesses = nullptr;
   /// Its kernels use images: Oclgrind cannot say then what is uninitialised.
   bool images = false;
+  /// The id of the step that it is compared with, whose parameters it keeps; empty: the step before it in the table.
+  std::string parent = {};
+  /// The parameters whose values this step changes against its parent, because that is its idea. All others that both
+  /// have keep their values in every preset: see silent_changes().
+  std::vector<std::string> changed_parameters = {};
+  /// The reader's own file that is built in the place of kernel_file (--kernel); empty: none.
+  std::string own_file = {};
 };
 
 /// Somebody else's solution of the same problem, timed in the same process, interleaved with the
@@ -168,6 +177,10 @@ struct LadderOptions {
   bool oclgrind = false;
   bool stats = false;
   double tune_seconds = 60.0;
+  std::vector<std::string> set;  ///< "BM=64"
+  std::string kernel;            ///< the reader's file, in the place of a step's
+  bool watch = false;            ///< `kernel` is tried again at each save
+  double kernel_seconds = 30.0;  ///< the most for one run of what the reader has put in
   std::vector<std::string> steps; ///< ids; empty: all
   std::vector<std::string> sizes; ///< empty: what the mode takes
 };
@@ -199,15 +212,32 @@ struct Prepared {
   cl::Buffer output;
   Run run;
   std::function<Comparison(std::span<const std::byte>)> check = nullptr; ///< Step::check
-  std::vector<cl::Kernel> kernels = {};                                  ///< those that `run` launches
+  std::vector<cl::Kernel> kernels = {}; ///< those that `run` launches
 };
 
-/// Prepares a step with the first of: tuned values for this device, its presets. Throws Skip with
-/// the reason where none fits.
-Prepared prepare_step(const std::string& chapter, const Problem& problem, const Step& step,
-                      const Session& session);
+/// Prepares a step with first_preset(), or with the next of its presets for which prepare() throws no Skip. Throws Skip
+/// with the reason where none fits.
+Prepared prepare_step(const Problem& problem, const Step& step, const Session& session);
 
-/// The same with the given values and no other.
+/// The step that `step` is compared with: Step::parent, else the one before it in the table. Null for the first. Throws
+/// std::logic_error where the table has no step of that name.
+const Step* parent_of(const std::vector<Step>& steps, const Step& step);
+
+/// The parameters that a step and its parent share and that have other values here, without those that the step declares
+/// (Step::changed_parameters).
+std::vector<std::string> silent_changes(const Step& step, const Values& values,
+                                        const Values& parents_values);
+
+/// The same for a whole table: one sentence for each parameter that changes silently, in the presets of the same number,
+/// or in those that this device gets.
+std::vector<std::string> silent_changes(const std::vector<Step>& steps, const cl::Device& device);
+
+/// The number of the first preset that no obstacle keeps from this device. Steps that share a parameter with their parent
+/// fall back together, so that a row and the one before it still differ in one idea only.
+std::size_t first_preset(const std::vector<Step>& steps, const Step& step,
+                         const cl::Device& device);
+
+/// The same as prepare_step() with the given values and no other.
 Prepared prepare_step(const Problem& problem, const Step& step, const Session& session,
                       const Values& values);
 

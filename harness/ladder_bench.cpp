@@ -23,7 +23,7 @@ Row verified_row(const CaseStudy& study, const Problem& problem, const Step& ste
                  const Session& session) {
   Row row{step, Status::verified, {}, {}, {}, {}};
   try {
-    row.prepared = prepare_step(study.chapter, problem, step, session);
+    row.prepared = prepare_step(problem, step, session);
     row.reason = verify_step(problem, row.prepared, session);
     if (!row.reason.empty())
       row.status = Status::failed;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace harness::ladder {
 namespace {
@@ -42,6 +43,59 @@ std::string judge_accesses(const OclgrindReport& report, const Json& contract) {
   return text;
 }
 
+// What a reader's kernels were counted to access, beside what the step in whose place they ran promises. Nothing is
+// judged.
+std::string accesses_text(const OclgrindReport& report, const Step& mine, const Step& replaced,
+                          const Values& values) {
+  const auto promise =
+      replaced.accesses ? replaced.accesses(values) : std::map<std::string, Accesses>{};
+  std::string text;
+  for (const auto& [kernel, counted] : report.kernels) {
+    const auto found = promise.find(kernel);
+    const Accesses promised = found == promise.end() ? Accesses{} : found->second;
+    text += fmt::format("\n    {}:", kernel);
+    const char* separator = " ";
+    const auto add = [&](const char* what, const AccessCount& count, std::uint64_t wanted) {
+      if (count.instructions == 0 && wanted == 0)
+        return;
+      text += fmt::format("{}{} {}", separator, count.instructions, what);
+      if (found != promise.end())
+        text += fmt::format(" ({}: {})", mine.parent, wanted);
+      separator = ", ";
+    };
+    add("global loads", counted.global_loads, promised.global_loads);
+    add("global stores", counted.global_stores, promised.global_stores);
+    add("constant loads", counted.constant_loads, promised.constant_loads);
+    add("local loads", counted.local_loads, promised.local_loads);
+    add("local stores", counted.local_stores, promised.local_stores);
+  }
+  return text;
+}
+
+// Of the findings in a reader's kernel those about different lines, with the name of the file where its lines are those
+// of what Oclgrind has compiled.
+std::vector<std::string> readers_findings(const std::vector<std::string>& findings,
+                                          const Step& mine) {
+  const bool same_lines = read_text(mine.own_file).find("#include") == std::string::npos;
+  std::vector<std::string> shown;
+  std::set<std::string> places;
+  for (std::string text : findings) {
+    std::string place; // what it says of lines
+    for (std::size_t at = text.find("At line "); at != text.npos;
+         at = text.find("At line ", at + 1))
+      place += text.substr(at, text.find('\n', at) - at);
+    if (!place.empty() && !places.insert(place).second)
+      continue;
+    for (std::size_t at = text.find("input.cl"); same_lines && at != text.npos;
+         at = text.find("input.cl"))
+      text.replace(at, std::string_view("input.cl").size(), mine.name);
+    shown.push_back(text);
+  }
+  if (shown.size() < findings.size())
+    shown.push_back(fmt::format("and {} more in the same lines", findings.size() - shown.size()));
+  return shown;
+}
+
 } // namespace
 
 int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
@@ -55,10 +109,16 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
     const auto problem = study.make(size, options.program.seed);
     for (const Step& step : chosen_steps(*problem, options.steps)) {
       // The child reports its values and the contract for them as JSON on its last lines.
-      std::vector<std::string> command{
-          program,  "--check", "--device", "oclgrind", "--step",
-          step.id,  "--size",  size,       "--seed",   std::to_string(options.program.seed),
-          "--json", "-"};
+      std::vector<std::string> command{program,    "--check",
+                                       "--device", "oclgrind",
+                                       "--step",   step.own_file.empty() ? step.id : step.parent,
+                                       "--size",   size,
+                                       "--seed",   std::to_string(options.program.seed),
+                                       "--json",   "-"};
+      if (!step.own_file.empty())
+        command.insert(command.end(), {"--kernel", step.own_file});
+      for (const std::string& value : options.set)
+        command.insert(command.end(), {"--set", value});
       command.insert(command.end(), study.own_options.begin(), study.own_options.end());
       const OclgrindReport report = run_under_oclgrind(command, 300, step.images);
       const std::size_t begin = report.output.find("\n{");
@@ -79,12 +139,17 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
       std::string trouble;
       if (report.timed_out)
         trouble = "\n    no end in sight: killed";
-      for (const std::string& finding : report.findings)
+      const std::vector<std::string> findings =
+          step.own_file.empty() ? report.findings : readers_findings(report.findings, step);
+      for (const std::string& finding : findings)
         trouble += "\n    " + finding;
       if (document.is_object() && report.exit_code == 0) {
         const Json contract = document.value("/rows/0/accesses"_json_pointer, Json::object());
         trouble += judge_accesses(report, contract);
-        if (trouble.empty())
+        if (trouble.empty() && !step.own_file.empty())
+          say("clean" + accesses_text(report, step, chosen_steps(*problem, {step.parent}).front(),
+                                      document.at("/rows/0/values"_json_pointer).get<Values>()));
+        else if (trouble.empty())
           say(fmt::format("clean; {}{}",
                           contract.empty() ? "no access counts promised"
                                            : "access counts as promised",

@@ -6,14 +6,14 @@
 #include "harness/device.hpp"
 #include "harness/kernel_stats.hpp"
 #include "harness/ladder.hpp"
+#include "harness/ladder_reader.hpp"
 #include "harness/report.hpp"
 #include "harness/session.hpp"
-#include "harness/tuning.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
-#include <optional>
+#include <stdexcept>
 
 namespace harness {
 namespace {
@@ -54,6 +54,22 @@ std::vector<std::byte> run_poisoned(const Problem& problem, const Prepared& prep
   return content;
 }
 
+// The preset of that number, or the last.
+Values preset(const Step& step, std::size_t i) {
+  return step.presets.empty() ? Values{} : step.presets[std::min(i, step.presets.size() - 1)];
+}
+
+// Does the step share a parameter with its parent without changing it?
+bool keeps_a_parameter(const Step& step, const Step& parent) {
+  const Values others = preset(parent, 0);
+  const Values own = preset(step, 0);
+  return std::any_of(own.begin(), own.end(), [&](const auto& parameter) {
+    return others.count(parameter.first) > 0 &&
+           std::count(step.changed_parameters.begin(), step.changed_parameters.end(),
+                      parameter.first) == 0;
+  });
+}
+
 } // namespace
 
 std::string values_text(const Values& values) {
@@ -70,8 +86,11 @@ cl::Kernel Workbench::kernel(const std::string& file, const std::string& functio
     all += fmt::format(" -D{}={}", name, value);
   if (kernels != nullptr)
     all += talkative(session.device);
-  const cl::Kernel kernel(build_kernel_file(session.context, session.device, file, all),
-                          function.c_str());
+  const bool own = replaced != nullptr && replaced->kernel_file == file;
+  const cl::Kernel kernel(
+      own ? ladder::build_readers_file(session, *replaced, function, all)
+          : build_kernel_file(session.context, session.device, file, all),
+      function.c_str());
   if (kernels != nullptr)
     kernels->push_back(kernel);
   return kernel;
@@ -149,21 +168,98 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
   return prepared;
 }
 
-Prepared prepare_step(const std::string& chapter, const Problem& problem, const Step& step,
-                      const Session& session) {
-  std::vector<Values> candidates = step.presets;
-  if (const Values tuned = tuned_values(chapter, problem.kind(), step, session.device);
-      !tuned.empty())
-    candidates.insert(candidates.begin(), tuned);
-  std::optional<Skip> last;
-  for (const Values& values : candidates) {
+const Step* parent_of(const std::vector<Step>& steps, const Step& step) {
+  const auto named = [&](const std::string& id) {
+    return std::find_if(steps.begin(), steps.end(), [&](const Step& s) { return s.id == id; });
+  };
+  const auto parent = named(step.parent);
+  if (!step.parent.empty() && parent == steps.end())
+    throw std::logic_error(fmt::format("the parent of step {} is '{}', which is not in the table",
+                                       step.id, step.parent));
+  const auto own = named(step.id);
+  return parent != steps.end()                        ? &*parent
+         : own == steps.end() || own == steps.begin() ? nullptr
+                                                      : &*std::prev(own);
+}
+
+std::vector<std::string> silent_changes(const Step& step, const Values& values,
+                                        const Values& parents_values) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values)
+    if (const auto other = parents_values.find(name);
+        other != parents_values.end() && other->second != value &&
+        std::count(step.changed_parameters.begin(), step.changed_parameters.end(), name) == 0)
+      names.push_back(name);
+  return names;
+}
+
+std::vector<std::string> silent_changes(const std::vector<Step>& steps, const cl::Device& device) {
+  std::vector<std::string> sentences;
+  for (const Step& step : steps) {
+    const Step* const parent = parent_of(steps, step);
+    if (!parent)
+      continue;
+    const auto compare = [&](const Values& values, const Values& others, const std::string& where) {
+      for (const std::string& name : silent_changes(step, values, others))
+        sentences.push_back(fmt::format("{}: {}={} {}, but {} has {}={}", step.id, name,
+                                        values.at(name), where, parent->id, name, others.at(name)));
+    };
+    for (std::size_t i = 0; i < std::max(step.presets.size(), parent->presets.size()); ++i)
+      compare(preset(step, i), preset(*parent, i), fmt::format("in preset {}", i + 1));
+    compare(preset(step, first_preset(steps, step, device)),
+            preset(*parent, first_preset(steps, *parent, device)), "on this device");
+  }
+  return sentences;
+}
+
+std::size_t first_preset(const std::vector<Step>& steps, const Step& step,
+                         const cl::Device& device) {
+  std::vector<const Step*> family{&step};
+  const auto in_family = [&](const Step& other) {
+    return std::any_of(family.begin(), family.end(),
+                       [&](const Step* member) { return member->id == other.id; });
+  };
+  for (std::size_t size = 0; size != family.size();) {
+    size = family.size();
+    for (const Step& child : steps)
+      if (const Step* const parent = parent_of(steps, child);
+          parent && keeps_a_parameter(child, *parent) && in_family(child) != in_family(*parent))
+        family.push_back(in_family(child) ? parent : &child);
+  }
+  std::size_t most = 0;
+  for (const Step* member : family)
+    most = std::max(most, member->presets.size());
+  const auto stands = [&](const Step& member, std::size_t i) {
+    return member.obstacle && !member.obstacle(device, preset(member, i)).empty();
+  };
+  // A step that this device cannot run at all holds up nobody.
+  const auto never_runs = [&](const Step* member) {
+    for (std::size_t i = 0; i < most; ++i)
+      if (!stands(*member, i))
+        return false;
+    return true;
+  };
+  family.erase(std::remove_if(family.begin(), family.end(), never_runs), family.end());
+  for (std::size_t i = 0; i < most; ++i)
+    if (std::none_of(family.begin(), family.end(),
+                     [&](const Step* member) { return stands(*member, i); }))
+      return i;
+  return 0;
+}
+
+Prepared prepare_step(const Problem& problem, const Step& step, const Session& session) {
+  if (step.presets.empty())
+    throw Skip("the step has no parameter values to try");
+  std::size_t i =
+      std::min(first_preset(problem.steps(), step, session.device), step.presets.size() - 1);
+  for (;; ++i) {
     try {
-      return prepare_step(problem, step, session, values);
-    } catch (const Skip& reason) {
-      last = reason;
+      return prepare_step(problem, step, session, step.presets[i]);
+    } catch (const Skip&) {
+      if (i + 1 == step.presets.size())
+        throw;
     }
   }
-  throw last.value_or(Skip("the step has no parameter values to try"));
 }
 
 std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session) {

@@ -75,7 +75,7 @@ int show_stats(const CaseStudy& study, const LadderOptions& options,
   std::vector<std::string> skipped;
   for (const Step& step : chosen_steps(*problem, options.steps)) {
     try {
-      const Prepared prepared = prepare_step(study.chapter, *problem, step, session);
+      const Prepared prepared = prepare_step(*problem, step, session);
       prepared.run(); // PoCL compiles for the work-group size of a launch
       session.queue.finish();
       for (const cl::Kernel& kernel : prepared.kernels) {

@@ -70,8 +70,8 @@ void end_children() {
 // Forks once more: the new process returns, and becomes the program. The other one, its keeper,
 // stays until it has ended, or until it is told to end it (by a signal, also when `parent` is gone),
 // ends all that is left, wherever it has hidden, and exits as the program did. `mask`: the signals
-// that the program blocks; the keeper has blocked all.
-void keep(pid_t parent, const sigset_t& mask) {
+// that the program blocks; the keeper has blocked all. In the foreground Ctrl-C is the program's own affair.
+void keep(pid_t parent, const sigset_t& mask, bool foreground) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   std::signal(SIGCHLD, SIG_DFL);
@@ -92,6 +92,8 @@ void keep(pid_t parent, const sigset_t& mask) {
   sigemptyset(&awaited);
   for (const int signal : {SIGCHLD, SIGHUP, SIGINT, SIGTERM})
     sigaddset(&awaited, signal);
+  if (foreground)
+    sigdelset(&awaited, SIGINT);
   int status = 127 << 8;
   for (bool ended = child < 0; !ended;) {
     if (int signal = 0; sigwait(&awaited, &signal) == 0 && signal != SIGCHLD)
@@ -114,8 +116,10 @@ void keep(pid_t parent, const sigset_t& mask) {
                          int output) {
   const int input = open("/dev/null", O_RDONLY);
   dup2(input, STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
+  if (!options.foreground) {
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+  }
   for (const auto& [name, value] : options.environment)
     setenv(name.c_str(), value.c_str(), 1);
   if (!options.directory.empty() && chdir(options.directory.c_str()) != 0)
@@ -136,9 +140,10 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
   [[maybe_unused]] const pid_t self = getpid();
   const pid_t child = fork();
   if (child == 0) {
-    setpgid(0, 0); // a group of its own, which ends with it
+    if (!options.foreground)
+      setpgid(0, 0); // a group of its own, which ends with it
 #ifdef __linux__
-    keep(self, mask);
+    keep(self, mask, options.foreground);
 #else
     pthread_sigmask(SIG_SETMASK, &mask, nullptr);
 #endif
@@ -151,20 +156,22 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     throw Error(
         fmt::format("cannot start {}: the system allows no further process.", command.front()));
   }
-  setpgid(child, child); // as the child does itself: it may be ended before it gets there
+  if (!options.foreground)
+    setpgid(child, child); // as the child does itself: it may be ended before it gets there
   close(ends[1]);
 
   ProcessResult result;
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::seconds(options.timeout_seconds);
   int status = 0;
-  bool ended = false, open = true; // the child; its output
+  bool ended = false, open = !options.foreground; // the child; its output
   std::array<char, 65536> chunk{};
   for (;;) {
     // A child may close its output and live on, and what it has left behind may keep it open.
     ended = ended || waitpid(child, &status, WNOHANG) == child;
     pollfd waiting{ends[0], POLLIN, 0};
-    const int ready = ::poll(&waiting, open ? 1 : 0, ended ? 0 : open ? 100 : 1);
+    const int pause = ended ? 0 : open ? 100 : options.foreground ? 50 : 1;
+    const int ready = ::poll(&waiting, open ? 1 : 0, pause);
     if (ended && ready <= 0)
       break;
     if (Clock::now() >= deadline || (options.give_up && options.give_up())) {
@@ -185,11 +192,14 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
   if (!ended)
     kill(child, SIGTERM); // the keeper ends the others
 #else
-  kill(-child, SIGKILL);
+  if (!ended)
+    kill(options.foreground ? child : -child, SIGKILL);
 #endif
   while (!ended && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  kill(-child, SIGKILL); // its group: what is left where there is no keeper, or where it was ended
+  if (!options.foreground)
+    kill(-child,
+         SIGKILL); // its group: what is left where there is no keeper, or where it was ended
   result.exit_code = exit_code_of(status);
   return result;
 }

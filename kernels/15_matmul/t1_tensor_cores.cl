@@ -28,12 +28,14 @@
 #ifndef PAD
 #define PAD 8
 #endif
+// [lanes]
 #define TM (WM / 8) // lanes of a warp: 8 x 4
 #define TN (WN / 4)
 #define LANES_X (WN / TN)
 #define LANES_Y (WM / TM)
 #define LANES (LANES_X * LANES_Y)
 #define ITEMS (LANES * (BM / WM) * (BN / WN))
+// [/lanes]
 // Whether I have a floatV number n of a tile. The first test is known at build time, and nearly always true.
 #define MINE(n, each_tile) ((each_tile) % ITEMS == 0 || item + (n)*ITEMS < (each_tile))
 #define A_EACH ((BM * BK / V + ITEMS - 1) / ITEMS) // floatVs of a tile of A for each work-item
@@ -41,11 +43,13 @@
 #include "vector.clh"
 
 // A float, rounded to nearest, ties away from zero.
+// [tf32]
 uint tf32(const float v) {
   uint word;
   asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(v));
   return word;
 }
+// [/tf32]
 
 // Two rows of sums += a * b: 16 x 8 += 16 x 8 * 8 x 8.
 // [mma]
@@ -129,10 +133,12 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 matmul_tensor_cores(global const float* A, global const float* B, global float* C, const int M,
                     const int N, const int K) {
   // Identify.
+  // [identify]
   const uint item = get_local_id(0);
   const uint warp = item / LANES, lane = item % LANES;
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
   const uint r = lane / 4, c = lane % 4;
+  // [/identify]
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
   local float a_tile[2][BK * (BM + PAD)] __attribute__((aligned(16)));
   local float b_tile[2][BK * (BN + PAD)] __attribute__((aligned(16)));

@@ -58,6 +58,7 @@ void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
 }
 // [/mma]
 
+// [copy]
 #if ALIGNED
 #define CP_ASYNC "cp.async.cg.shared.global" // passes by the first-level cache as well
 #else
@@ -69,6 +70,7 @@ void copy(local float* to, global const float* from, const int inside) {
                "r"(inside ? 4 * V : 0)
                : "memory");
 }
+// [/copy]
 
 // What was started since the last end is one batch. wait_for_batch() waits for all but the newest STAGES - 2.
 // [wait]

@@ -19,8 +19,8 @@
 //           ROWS * FILTER_W * FILTER_H
 // Stores    output pixels; local: the tile's float4s
 #ifndef LX
-#define LX 16
-#define LY 4
+#define LX 32
+#define LY 8
 #endif
 #ifndef ROWS
 #define ROWS 4

@@ -18,7 +18,7 @@
 //           pitch*height*CHANNELS < 2^31
 // Loads, stores   as v5, with the wider tile
 #ifndef ALIGN
-#define ALIGN 16
+#define ALIGN 4
 #endif
 #include "border.clh"
 

@@ -16,7 +16,7 @@
 //           filter's elements
 // Stores    output pixels; local: the tile's float4s
 #ifndef ALIGN
-#define ALIGN 16
+#define ALIGN 4
 #endif
 #include "border.clh"
 

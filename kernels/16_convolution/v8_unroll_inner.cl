@@ -11,7 +11,7 @@
 // Needs     as v7; FILTER_W is the filter's width: another one needs another build
 // Loads, stores   as v7
 #ifndef ALIGN
-#define ALIGN 16
+#define ALIGN 4
 #endif
 #include "border.clh"
 

@@ -11,8 +11,8 @@
 //           pitch*CHANNELS % 4 == 0; pitch*height*CHANNELS < 2^31; output must not be input
 // Loads, stores   as v7, with ALIGN 4 (grey) or 1 (RGBA)
 #ifndef LX
-#define LX 16
-#define LY 16
+#define LX 32
+#define LY 8
 #endif
 #include "border.clh"
 // Floats of a row that the group needs; with up to 3 (grey) more to their left, in whole float4s.

@@ -9,6 +9,7 @@
 #include "common/kernel_io.hpp"
 #include "harness/session.hpp"
 #include "tests/support/chapter.hpp"
+#include "tests/support/device_limits.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
@@ -83,7 +84,8 @@ std::size_t lines_added(const std::vector<std::string>& before,
 // The step that this one changes, as its file says: "// From v13".
 std::string parent_of(const std::string& source) {
   std::smatch found;
-  const bool declared = std::regex_search(source, found, std::regex("\\n// From:? +([vct][0-9]+)\n"));
+  const bool declared =
+      std::regex_search(source, found, std::regex("\\n// From:? +([vct][0-9]+)\n"));
   return declared ? found[1].str() : "";
 }
 
@@ -121,7 +123,7 @@ void check_all_steps(const harness::Session& session, Shape shape) {
     CAPTURE(text_of(shape));
     CAPTURE(step.id);
     try {
-      const auto prepared = harness::prepare_step("15_matmul", problem, step, session);
+      const auto prepared = harness::prepare_step(problem, step, session);
       CHECK(harness::verify_step(problem, prepared, session) == "");
       // A second run finds the output of the first in the buffer, and must not add to it.
       prepared.run();
@@ -430,8 +432,7 @@ TEST_CASE("15: the seed makes the inputs") {
   const auto product_of = [&](unsigned seed) {
     Matmul problem(shape, seed);
     problem.upload(session);
-    const auto prepared =
-        harness::prepare_step("15_matmul", problem, problem.steps().front(), session);
+    const auto prepared = harness::prepare_step(problem, problem.steps().front(), session);
     prepared.run();
     session.queue.finish();
     Floats c(64);
@@ -500,9 +501,54 @@ TEST_CASE("15: the table of steps is tidy and promises its accesses") {
   CHECK(tiles.global_stores == 24);
   CHECK(tiles.local_loads == 6 * 4 * 3 * 2 * 2);
   CHECK(tiles.local_stores == 6 * 3 * 2 * 4);
+  // Split in two along K = 5, tiles of 4 x 4, 4 in depth: both parts, of 4 and 1, still store whole tiles.
+  const auto split = std::find_if(steps.begin(), steps.end(),
+                                  [](const harness::Step& step) { return step.id == "v20"; });
+  harness::Values parts = split->presets.back();
+  parts["SPLIT"] = 2;
+  const auto both = split->accesses(parts);
+  CHECK(both.at("matmul_split_k").global_loads == 2 * (4 + 4) * 5);
+  CHECK(both.at("matmul_split_k").global_stores == 2 * 24);
+  CHECK(both.at("matmul_split_k").local_stores == 2 * 2 * 2 * 4 * 8);
+  CHECK(both.at("add_parts").global_loads == 2 * 24);
+  CHECK(both.at("add_parts").global_stores == 24);
   // All but the tensor cores promise, and Oclgrind counts.
   for (const harness::Step& step : steps)
     CHECK(static_cast<bool>(step.accesses) == !contains(step.change, "NVIDIA only"));
+}
+
+TEST_CASE("15: tensor cores begin with the tiles of v13") {
+  const auto steps = Matmul({4, 6, 5}, 1).steps();
+  const auto first = std::find_if(steps.begin(), steps.end(),
+                                  [](const harness::Step& step) { return step.id == "t1"; });
+  REQUIRE(first != steps.end());
+  const harness::Step* const parent = harness::parent_of(steps, *first);
+  REQUIRE(parent != nullptr);
+  CHECK(parent->id == "v13");
+  harness::Step unexcused = *first;
+  unexcused.changed_parameters = {"PAD"};
+  CHECK(harness::silent_changes(unexcused, first->presets.at(0), parent->presets.at(0)).empty());
+}
+
+TEST_CASE(
+    "15: files and table agree on the parents, and no step but v9 declares away a parameter") {
+  const auto steps = Matmul({4, 6, 5}, 1).steps();
+  for (const harness::Step& step : steps) {
+    CAPTURE(step.id);
+    // The file and the table say the same of where a step comes from.
+    const harness::Step* const parent = harness::parent_of(steps, step);
+    const std::string source = common::read_text(common::find_kernel(step.kernel_file));
+    CHECK(parent_of(source) == (parent == nullptr ? "" : parent->id));
+    // What v8 cannot have in groups of one work-item excuses nothing in the preset that devices take.
+    if (step.id == "v9") {
+      CHECK(step.changed_parameters == std::vector<std::string>{"BN"});
+      harness::Step unexcused = step;
+      unexcused.changed_parameters = {};
+      CHECK(harness::silent_changes(unexcused, step.presets.at(0), parent->presets.at(0)).empty());
+    } else if (step.id[0] == 'v') {
+      CHECK(step.changed_parameters.empty());
+    }
+  }
 }
 
 TEST_CASE("15: how the lines of code that a step adds are counted") {
@@ -538,5 +584,12 @@ TEST_CASE("15: a step changes about forty lines of the one that it comes from, n
       CHECK(added <= 45);
     }
     sources[step.id] = source;
+  }
+}
+
+TEST_CASE("15: from a step's parent to the step, only its idea changes, on every kind of device") {
+  for (const char* size : {"64", "1023", "4096"}) {
+    const auto problem = matmul::case_study().make(size, 1);
+    tests::check_pins(*problem);
   }
 }

@@ -71,7 +71,7 @@ int verify_steps(const harness::Problem& problem, const harness::Session& sessio
     INFO(step.id, " ", problem.size());
     try {
       const harness::Prepared prepared =
-          harness::prepare_step(chapter.name, problem, step, session);
+          harness::prepare_step(problem, step, session);
       CHECK(harness::verify_step(problem, prepared, session) == "");
       ++verified;
     } catch (const common::Skip&) {
@@ -284,7 +284,7 @@ TEST_CASE("17: NaN reaches the outputs under the filter, and no other") {
     INFO(step.id);
     harness::Prepared prepared;
     try {
-      prepared = harness::prepare_step(chapter.name, problem, step, session);
+      prepared = harness::prepare_step(problem, step, session);
     } catch (const common::Skip&) {
       continue;
     }
@@ -361,7 +361,7 @@ TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other"
         INFO(step.id);
         try {
           const harness::Prepared prepared =
-              harness::prepare_step(chapter.name, problem, step, session);
+              harness::prepare_step(problem, step, session);
           session.queue.enqueueFillBuffer(prepared.output, 0.0F, 0, problem.output_bytes());
           prepared.run();
           session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, problem.output_bytes(),

@@ -167,6 +167,28 @@ TEST_CASE("kernel_io: a header beside the kernel is found, in a path with blanks
   }
 }
 
+TEST_CASE("kernel_io: what a file elsewhere includes is found beside it, and else in a chapter") {
+  const harness::Session session = tests::new_session();
+  const TemporaryDirectory kernels, elsewhere;
+  kernels.write("99_parts/value.clh", "#define VALUE 42\n");
+  kernels.write("99_parts/other.clh", "#define OTHER 1\n");
+  const auto file = elsewhere.write("two blanks/my own.cl",
+                                    "#include \"value.clh\"\n#include \"other.clh\"\n"
+                                    "__kernel void answer(__global int* out) { out[0] = VALUE; }\n"
+                                    "#ifdef WRONG\nwrong after the includes\n#endif\n");
+  const ScopedEnvironment path("OCL_KERNEL_PATH", kernels.path.string());
+  const auto build = [&](const std::string& options, const std::string& also) {
+    return common::build_kernel_file(session.context, session.device, file.string(), options, also);
+  };
+  CHECK(answer_of(session, build("", "99_parts")) == 42);
+  const auto wrong = message_of<common::BuildError>([&] { build("-DWRONG", "99_parts"); });
+  CHECK(contains(wrong, file.generic_string() + ":5"));
+  CHECK_FALSE(contains(wrong, "kernels/"));
+  CHECK(contains(message_of<common::BuildError>([&] { build("", ""); }), "value.clh"));
+  elsewhere.write("two blanks/value.clh", "#define VALUE 7\n");
+  CHECK(answer_of(session, build("", "99_parts")) == 7);
+}
+
 TEST_CASE("kernel_io: a header that is not there is the compiler's complaint") {
   const harness::Session session = tests::new_session();
   for (const std::string name : {"plain", "with blanks"}) {

@@ -109,6 +109,7 @@ std::vector<harness::Step> Triple::steps() const {
           step("wasteful", "loads its element twice"),
           step("syntax", "does not compile"),
           step("endless", "never ends", {1}),
+          step("slow", "computes everything again and again"),
           needs,
           missing,
           opencl_error,

@@ -1,6 +1,7 @@
 // The planted case study as a program, so that its modes can be tried from outside: see planted.hpp.
 
 #include "common/error.hpp"
+#include "harness/ladder_reader.hpp"
 #include "harness/options.hpp"
 #include "tests/ladder/planted.hpp"
 
@@ -12,6 +13,8 @@ int main(int argc, char** argv) {
     harness::LadderOptions options;
     harness::add_ladder_options(app, options);
     common::parse(app, count, arguments);
+    if (const auto code = harness::run_readers_part(options, count, arguments))
+      return *code;
     return harness::run_case_study(planted::case_study(), options,
                                    harness::command_line(count, arguments));
   });

@@ -31,8 +31,7 @@ std::string verdict(harness::Problem& problem, const std::string& id) {
   const harness::Session session = tests::new_session();
   problem.upload(session);
   return harness::verify_step(
-      problem, harness::prepare_step("planted", problem, step_named(problem, id), session),
-      session);
+      problem, harness::prepare_step(problem, step_named(problem, id), session), session);
 }
 
 std::string verdict(const std::string& id, int count = 100) {
@@ -67,10 +66,9 @@ TEST_CASE(
   const harness::Session session = tests::new_session();
   planted::Triple problem(100, 42);
   problem.upload(session);
-  harness::Prepared right =
-      harness::prepare_step("planted", problem, step_named(problem, "none"), session);
+  harness::Prepared right = harness::prepare_step(problem, step_named(problem, "none"), session);
   harness::Prepared lazy =
-      harness::prepare_step("planted", problem, step_named(problem, "unwritten"), session);
+      harness::prepare_step(problem, step_named(problem, "unwritten"), session);
   CHECK(harness::verify_step(problem, right, session).empty());
   CHECK_FALSE(harness::verify_step(problem, lazy, session).empty());
   CHECK(harness::verify_step(problem, right, session).empty());
@@ -95,7 +93,7 @@ TEST_CASE("harness: what does not build says so") {
   planted::Triple problem(10, 42);
   problem.upload(session);
   const auto prepare = [&](const std::string& id) {
-    harness::prepare_step("planted", problem, step_named(problem, id), session);
+    harness::prepare_step(problem, step_named(problem, id), session);
   };
   CHECK(contains(tests::message_of<common::BuildError>([&] { prepare("syntax"); }),
                  "kernels/planted/triple.cl"));
@@ -104,23 +102,95 @@ TEST_CASE("harness: what does not build says so") {
   CHECK(contains(tests::message_of<common::Skip>([&] { prepare("needs"); }), "four dimensions"));
 }
 
-TEST_CASE("harness: the first preset that fits is taken, and what was tuned before it") {
+TEST_CASE("harness: the first preset that fits is taken") {
   const auto kernels = planted_kernels();
   const harness::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
   harness::Step step = step_named(problem, "tunable");
-  CHECK(harness::prepare_step("planted", problem, step, session).values ==
-        harness::Values{{"WAY", 2}});
+  CHECK(harness::prepare_step(problem, step, session).values == harness::Values{{"WAY", 2}});
   CHECK(harness::prepare_step(problem, step, session, {{"WAY", 1}}).values ==
         harness::Values{{"WAY", 1}});
   CHECK_THROWS_AS(harness::prepare_step(problem, step, session, {{"WAY", 4}}), common::Skip);
   step.presets = {{{"WAY", 4}}};
-  CHECK(contains(tests::message_of<common::Skip>(
-                     [&] { harness::prepare_step("planted", problem, step, session); }),
-                 "WAY=4"));
+  CHECK(contains(
+      tests::message_of<common::Skip>([&] { harness::prepare_step(problem, step, session); }),
+      "WAY=4"));
   step.presets.clear();
-  CHECK_THROWS_AS(harness::prepare_step("planted", problem, step, session), common::Skip);
+  CHECK_THROWS_AS(harness::prepare_step(problem, step, session), common::Skip);
+}
+
+namespace {
+
+// Steps a, b, c ... with these presets; those whose value of NEED is above `most` do not fit the device.
+std::vector<harness::Step> ladder_of(const std::vector<std::vector<harness::Values>>& presets,
+                                     int most) {
+  std::vector<harness::Step> steps;
+  for (const auto& own : presets) {
+    harness::Step step{std::string(1, static_cast<char>('a' + steps.size())), "", ""};
+    step.presets = own;
+    step.obstacle = [most](const cl::Device&, const harness::Values& values) {
+      const auto need = values.find("NEED");
+      return need != values.end() && need->second > most ? std::string("too large") : std::string();
+    };
+    steps.push_back(step);
+  }
+  return steps;
+}
+
+using Sentences = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("harness: a step's parent is the one it names, else the one before it") {
+  auto steps = ladder_of({{}, {}, {}}, 0);
+  CHECK(harness::parent_of(steps, steps[0]) == nullptr);
+  CHECK(harness::parent_of(steps, steps[2]) == &steps[1]);
+  steps[2].parent = "a";
+  CHECK(harness::parent_of(steps, steps[2]) == &steps[0]);
+  steps[2].parent = "z";
+  CHECK_THROWS_AS(harness::parent_of(steps, steps[2]), std::logic_error);
+}
+
+TEST_CASE("harness: a parameter that changes silently is told, for each preset") {
+  const cl::Device device = common::pick_device();
+  auto steps = ladder_of({{{{"T", 8}, {"U", 1}}, {{"T", 1}}},
+                          {{{"T", 8}, {"V", 2}}, {{"T", 2}}},
+                          {{{"V", 3}, {"U", 5}}, {{"V", 3}}}},
+                         0);
+  // U is b's not, so c may take any value. The second preset of b has no V.
+  CHECK(harness::silent_changes(steps, device) ==
+        Sentences{"b: T=2 in preset 2, but a has T=1", "c: V=3 in preset 1, but b has V=2",
+                  "c: V=3 on this device, but b has V=2"});
+  steps[1].changed_parameters = {"T"};
+  steps[2].changed_parameters = {"V"};
+  CHECK(harness::silent_changes(steps, device).empty());
+  steps[2].parent = "a";
+  CHECK(harness::silent_changes(steps, device) ==
+        Sentences{"c: U=5 in preset 1, but a has U=1", "c: U=5 on this device, but a has U=1"});
+  // Another number of presets: the shorter list goes on with its last.
+  steps = ladder_of({{{{"T", 8}}}, {{{"T", 8}}, {{"T", 4}}}}, 0);
+  CHECK(harness::silent_changes(steps, device) == Sentences{"b: T=4 in preset 2, but a has T=8"});
+}
+
+TEST_CASE("harness: steps that share parameters fall back together") {
+  const cl::Device device = common::pick_device();
+  const std::vector<harness::Values> small{{{"T", 8}, {"NEED", 1}}, {{"T", 4}, {"NEED", 1}}};
+  std::vector<harness::Values> large = small;
+  large[0]["NEED"] = 2;
+  // a has no parameters, d only one that it declares: neither falls back with the others.
+  auto steps = ladder_of({{{}, {}}, small, large, {{{"T", 9}}, {{"T", 4}}}}, 1);
+  steps[2].changed_parameters = {"NEED"};
+  steps[3].changed_parameters = {"T"};
+  const auto taken = [&](std::size_t i) { return harness::first_preset(steps, steps[i], device); };
+  CHECK(taken(0) == 0);
+  CHECK(taken(1) == 1);
+  CHECK(taken(2) == 1);
+  CHECK(taken(3) == 0);
+  CHECK(harness::silent_changes(steps, device).empty());
+  // A step that this device cannot run at all does not pull the others down.
+  steps[2].presets[1]["NEED"] = 2;
+  CHECK(taken(1) == 0);
 }
 
 TEST_CASE("harness: parameter values reach the kernel") {
@@ -144,8 +214,7 @@ TEST_CASE("harness: a launch that cannot work is told before the device sees it"
   const harness::Session session = tests::new_session();
   planted::Triple problem(10, 42);
   problem.upload(session);
-  const auto prepared =
-      harness::prepare_step("planted", problem, step_named(problem, "too_large"), session);
+  const auto prepared = harness::prepare_step(problem, step_named(problem, "too_large"), session);
   const std::size_t limit = session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
   if (limit >= 1024)
     SKIP_TEST("this device has work-groups of 1024");

@@ -159,7 +159,14 @@ TEST_CASE("modes: --list needs no device, and lists what --step chooses") {
   CHECK(document.at("steps")[0] == Json{{"id", "none"},
                                         {"name", "planted_none"},
                                         {"change", "right"},
-                                        {"kernel", "planted/triple.cl"}});
+                                        {"kernel", "planted/triple.cl"},
+                                        {"parent", nullptr},
+                                        {"presets", Json::array({Json::object()})},
+                                        {"changed_parameters", Json::array()}});
+  CHECK(document.at("steps")[1].at("parent") == "none");
+  // Of the values, the first preset is shown, and what is not the parent's is marked.
+  CHECK(std::regex_search(run.output, std::regex("\ntunable +too_large +WAY=4\n")));
+  CHECK(std::regex_search(run.output, std::regex("\nhopeless +tunable +\\*WAY=0\n")));
   CHECK(run_with_json({"--list", "--step", "nan,planted_none"}).document.at("steps").size() == 2);
 }
 

@@ -150,12 +150,13 @@ harness::ProcessResult run_lab(const std::string& chapter,
 }
 
 harness::ProcessResult run_planted(const std::vector<std::string>& arguments,
-                                   const Environment& environment) {
+                                   const Environment& environment, const fs::path& directory) {
   std::vector<std::string> command{(fs::path(TEST_BIN_DIR) / "planted_ladder").string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   harness::ProcessOptions options;
   options.environment = {{"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"}};
   options.environment.insert(options.environment.end(), environment.begin(), environment.end());
+  options.directory = directory;
   return harness::run_process(command, options);
 }
 

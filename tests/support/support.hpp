@@ -123,7 +123,8 @@ harness::ProcessResult run_lab(const std::string& chapter,
 
 /// Runs the planted ladder (tests/ladder/planted.hpp).
 harness::ProcessResult run_planted(const std::vector<std::string>& arguments,
-                                   const Environment& environment = {});
+                                   const Environment& environment = {},
+                                   const fs::path& directory = {});
 
 /// Runs a test case of this executable that is marked doctest::skip() in a child process, where its
 /// environment differs from this one's.

@@ -349,9 +349,22 @@ TEST_CASE(
       found += sheet.pixels[i] == r && sheet.pixels[i + 1] == g && sheet.pixels[i + 2] == b ? 1 : 0;
     return found;
   };
-  CHECK(count(200, 0, 0) == 300 * 225); // halved in both directions
+  CHECK(count(200, 0, 0) == 324 * 243); // scaled down in both directions
   CHECK(count(0, 0, 200) == 10 * 10);   // never enlarged
   CHECK(count(common::ink.red, common::ink.green, common::ink.blue) > 0); // the captions
+}
+
+TEST_CASE("learn tour: under a picture of the contact sheet is room for every chapter's title") {
+  const tests::TemporaryDirectory directory;
+  const fs::path file = directory.path / "picture.png";
+  common::save_image(file, common::canvas(4, 3));
+  for (const learn::Chapter& chapter : learn::chapters()) {
+    const std::string caption = fmt::format("{:02} {}", chapter.number, chapter.title);
+    CAPTURE(caption);
+    const std::string shorter = caption.substr(0, caption.size() - 1);
+    CHECK(learn::contact_sheet({{file, caption}}).pixels !=
+          learn::contact_sheet({{file, shorter}}).pixels); // the last letter is there
+  }
 }
 
 TEST_CASE("learn tour: the real chapters, and a broken kernel among them") {
@@ -575,6 +588,28 @@ TEST_CASE("learn test: options reach ctest, no test is no success") {
   CHECK(listed.exit_code == 0);
   CHECK(contains(listed.output, "Total Tests: 1"));
   CHECK(run_tool({"test", "-R", "no test has this name"}).exit_code == 1);
+}
+
+TEST_CASE("learn test: what was skipped, and why") {
+  const auto skipped = learn::skipped_tests(
+      "<testsuite>\n<testcase name=\"unit:a &amp;lt; b\" status=\"notrun\">\n"
+      "<skipped message=\"SKIP_RETURN_CODE=77\"/>\n<system-out>x\nskipped: needs &lt;two&gt; "
+      "&quot;devices&quot;\n"
+      "more\n</system-out>\n</testcase>\n"
+      "<testcase name=\"passes\" status=\"run\">\n<system-out>skipped: a "
+      "step\n</system-out>\n</testcase>\n"
+      "<testcase name=\"silent\" status=\"notrun\">\n<skipped message=\"SKIP_RETURN_CODE=77\"/>\n"
+      "<system-out>\n</system-out>\n</testcase>\n</testsuite>\n");
+  REQUIRE(skipped.size() == 2);
+  CHECK(skipped[0].first == "unit:a &lt; b");
+  CHECK(skipped[0].second == "needs <two> \"devices\"");
+  CHECK(skipped[1].first == "silent");
+  CHECK(skipped[1].second == "it gives no reason");
+  // A report as ctest writes it: this machine has a test that finds nothing to try here, or has none.
+  const ProcessResult result = run_tool({"test", "-R", "^unit:launch: one dimension too large$"});
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "(Skipped)") == contains(result.output, "Skipped, and why:\n"));
+  CHECK_FALSE(contains(result.output, "it gives no reason"));
 }
 
 TEST_CASE("learn doctor: a healthy machine") {

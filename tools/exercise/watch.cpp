@@ -1,6 +1,6 @@
-// The screen that checks at each save. It polls the file, because that works on every system, over
-// ssh and with every editor.
+// The screen that checks at each save.
 
+#include "harness/watch.hpp"
 #include "common/error.hpp"
 #include "harness/report.hpp"
 #include "tools/exercise/exercise.hpp"
@@ -178,7 +178,6 @@ std::size_t count_lines(const std::string& text, const Style& style) {
 // What is on the screen: one exercise, its last verdict, and what a key has asked for.
 struct Screen {
   const Exercise* exercise;
-  fs::path file;
   std::optional<Verdict> verdict;
   std::string when;  // it was checked
   std::string doing; // before there is a verdict
@@ -187,8 +186,7 @@ struct Screen {
   std::string news; // for `extra` when the file is checked next
   Style style;      // of the last drawing
 
-  Screen(const Workshop& workshop, const Exercise* shown)
-      : exercise(shown), file(workshop.file_of(*shown)) {}
+  explicit Screen(const Exercise* shown) : exercise(shown) {}
 
   void begin_check(const std::string& hints) {
     verdict.reset();
@@ -219,9 +217,10 @@ struct Screen {
     std::string top, bottom;
     if (page.empty()) {
       top = progress + introduction(workshop, *exercise, style) + '\n';
-      bottom = rule(file.filename().string() + (verdict ? when : ""), style) +
-               (verdict ? verdict_text(*verdict, style) : markdown_text(doing, style)) +
-               (extra.empty() ? "" : '\n' + extra);
+      bottom =
+          rule(workshop.file_of(*exercise).filename().string() + (verdict ? when : ""), style) +
+          (verdict ? verdict_text(*verdict, style) : markdown_text(doing, style)) +
+          (extra.empty() ? "" : '\n' + extra);
     } else {
       top = progress + page;
       bottom = "\nAny other key goes back to the task.\n";
@@ -253,17 +252,6 @@ struct Screen {
   }
 };
 
-// What changes when the learner saves. An editor may write a new file in the old one's place, and
-// for a moment there is none.
-std::string state_of(const fs::path& file) {
-  std::error_code gone;
-  const auto time = fs::last_write_time(file, gone);
-  if (gone)
-    return "";
-  const auto size = fs::file_size(file, gone);
-  return gone ? "" : fmt::format("{} {}", time.time_since_epoch().count(), size);
-}
-
 #else
 
 bool is_terminal() {
@@ -289,19 +277,18 @@ int watch(Workshop& workshop, const Exercise* first) {
   }
 #ifdef HAVE_TERMINAL
   const RawKeys keys;
-  Screen screen(workshop, exercise);
+  Screen screen(exercise);
   workshop.court.tell = [&](const std::string& text) {
     screen.doing = text;
     screen.draw(workshop);
   };
-  std::string seen;  // state of the file that was checked last
+  std::optional<harness::SavedFile> file(workshop.file_of(*exercise));
   std::string hints; // stay on the screen from save to save
-  int missing = 0;   // how often in a row the file was not there
   char key = 0;
   const auto interrupted = [&] { // by a key that leaves the check behind, or by saving again
     if (key == 0)
       key = RawKeys::next(0);
-    return key == 'q' || key == 'n' || key == 'r' || state_of(screen.file) != seen;
+    return key == 'q' || key == 'n' || key == 'r' || file->is_other();
   };
   const auto obey = [&] {
     switch (std::exchange(key, '\0')) {
@@ -311,8 +298,8 @@ int watch(Workshop& workshop, const Exercise* first) {
     case 'n':
       if (const Exercise* other = workshop.next(screen.exercise);
           other != nullptr && other != screen.exercise) {
-        screen = Screen(workshop, other);
-        seen.clear();
+        screen = Screen(other);
+        file.emplace(workshop.file_of(*other));
         hints.clear();
         return;
       }
@@ -327,7 +314,7 @@ int watch(Workshop& workshop, const Exercise* first) {
       break;
     case 'r':
       screen.news = reset_text(workshop, *screen.exercise);
-      seen.clear();
+      file->forget();
       hints.clear();
       return;
     case 's':
@@ -342,18 +329,16 @@ int watch(Workshop& workshop, const Exercise* first) {
     screen.draw(workshop);
   };
   for (;;) {
-    const std::string now = state_of(screen.file);
-    missing = now.empty() ? missing + 1 : 0;
+    const harness::SavedFile::News news = file->look();
     constexpr const char* gone = "Your file is gone: save it again, or [r]eset it to the starter.";
-    constexpr int patience = 5; // some editors take the old file away before the new one comes
-    if (now.empty() ? missing == patience : now != seen) {
-      seen = now;
+    if (news != harness::SavedFile::News::none) {
       screen.begin_check(hints);
       screen.draw(workshop);
-      const Verdict verdict = now.empty() ? Verdict{Outcome::wrong, gone}
-                                          : workshop.check(*screen.exercise, interrupted);
+      const Verdict verdict = news == harness::SavedFile::News::gone
+                                  ? Verdict{Outcome::wrong, gone}
+                                  : workshop.check(*screen.exercise, interrupted);
       if (verdict.outcome != Outcome::passed && interrupted())
-        seen.clear();
+        file->forget();
       else
         screen.end_check(workshop, verdict);
     } else if (screen.has_other_size()) {

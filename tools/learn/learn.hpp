@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI { // CLI/CLI.hpp takes seconds to compile: only files that declare options include it
@@ -81,6 +82,9 @@ std::map<fs::path, std::string> lessons_with_exercises(const fs::path& root);
 
 /// Parses the arguments of one command; ends the program like common::parse().
 void parse(CLI::App& app, const Arguments& arguments);
+
+/// The tests that ended with code 77 in a report of `ctest --output-junit`: name and reason.
+std::vector<std::pair<std::string, std::string>> skipped_tests(const std::string& junit);
 
 /// Runs a program on this terminal, with our input and output, and waits. Returns its exit code,
 /// or 128 + the number of the signal that ended it. Throws Error where it cannot be started.

@@ -3,11 +3,14 @@
 #include "tools/learn/learn.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "harness/temporary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <thread>
 
@@ -30,6 +33,36 @@ int pass_on(const Arguments& arguments, const char* usage, fs::path (Chapter::*p
 }
 
 } // namespace
+
+std::vector<std::pair<std::string, std::string>> skipped_tests(const std::string& junit) {
+  const auto unescaped = [](std::string text) {
+    for (const auto& [name, character] :
+         {std::pair{"&lt;", "<"}, std::pair{"&gt;", ">"}, std::pair{"&quot;", "\""},
+          std::pair{"&apos;", "'"}, std::pair{"&amp;", "&"}})
+      for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; ++at)
+        text.replace(at, std::strlen(name), character);
+    return text;
+  };
+  // What stands in `text` after `before`, up to `after`.
+  const auto between = [](const std::string& text, const std::string& before, const char* after) {
+    const std::size_t begin = text.find(before);
+    return begin == std::string::npos
+               ? std::string()
+               : text.substr(begin + before.size(),
+                             text.find(after, begin + before.size()) - begin - before.size());
+  };
+  std::vector<std::pair<std::string, std::string>> skipped;
+  const std::string open = "<testcase ";
+  for (std::size_t at = 0; (at = junit.find(open, at)) != std::string::npos; at += open.size()) {
+    const std::string test = junit.substr(at, junit.find("</testcase>", at) - at);
+    if (test.find("<skipped message=\"SKIP_RETURN_CODE") == std::string::npos)
+      continue;
+    const std::string reason = between(test, "skipped: ", "\n");
+    skipped.emplace_back(unescaped(between(test, "name=\"", "\"")),
+                         reason.empty() ? "it gives no reason" : unescaped(reason));
+  }
+  return skipped;
+}
 
 int run(const Arguments& arguments) {
   return pass_on(arguments,
@@ -63,12 +96,17 @@ int test(const Arguments& arguments) {
     return common::exit_passed;
   }
   const bool all = std::find(arguments.begin(), arguments.end(), "--all") != arguments.end();
+  // The summary of ctest names what was skipped; the reasons are in the report only.
+  const harness::TemporaryDirectory directory;
+  const fs::path report = directory.path / "junit.xml";
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::string> command{"ctest",
                                    "--test-dir",
                                    program_directory().parent_path().string(),
                                    "--no-tests=error",
                                    "--output-on-failure",
+                                   "--output-junit",
+                                   report.string(),
                                    fmt::format("-j{}", cores)};
   if (!all) {
     command.insert(command.end(), {"-LE", "^(long|oclgrind)$"});
@@ -80,6 +118,12 @@ int test(const Arguments& arguments) {
   std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(command),
                [](const std::string& argument) { return argument != "--all"; });
   const int code = run_here(command);
+  if (fs::exists(report))
+    if (const auto skipped = skipped_tests(common::read_text(report)); !skipped.empty()) {
+      fmt::print("\nSkipped, and why:\n");
+      for (const auto& [name, reason] : skipped)
+        fmt::print("  {}: {}\n", name, reason);
+    }
   fmt::print("{}\n", all ? "That was everything."
                          : "That was the quick tier. `./learn test --all` runs the rest as well: "
                            "the simulator Oclgrind, all "

@@ -24,17 +24,18 @@ bool aligned(const Extents& x) {
   return x.k % 4 == 0 && x.n % 4 == 0;
 }
 
-namespace {
-
 // [variants]
 // The promises of vector.clh: rows of whole float4s; nothing beyond an edge.
 std::string variant(const Blocked& step, const Extents& x, const Values& v) {
   const bool whole = aligned(x) && x.k > 0 && x.m % value(v, "BM", 1) == 0 &&
-                     x.n % value(v, "BN", 1) == 0 && x.k % value(v, "BK", 1) == 0;
+                     x.n % value(v, "BN", 1) == 0 &&
+                     x.k % (value(v, "BK", 1) * value(v, "SPLIT", 1)) == 0;
   return fmt::format("{}{}", step.vectors ? fmt::format(" -DALIGNED={:d}", aligned(x)) : "",
                      step.guard ? fmt::format(" -DGUARD={:d}", !whole) : "");
 }
 // [/variants]
+
+namespace {
 
 bool is_nvidia(const cl::Device& device) {
   return device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") != std::string::npos;

@@ -54,6 +54,9 @@ struct Blocked {
   double factor_error = 0.0; ///< what the step's rounding of the factors may change, see check_to()
 };
 
+/// The promises of vector.clh that this size and these values keep, as build options.
+std::string variant(const Blocked& step, const Extents& x, const Values& values);
+
 /// Which of these values do not divide each other as tiles must; empty if all do.
 std::string tile_misfit(const Values& values);
 

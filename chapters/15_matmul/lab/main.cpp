@@ -13,6 +13,7 @@
 
 #include "common/error.hpp"
 #include "harness/ladder.hpp"
+#include "harness/ladder_reader.hpp"
 #include "harness/options.hpp"
 #include "matmul.hpp"
 
@@ -24,6 +25,8 @@ int main(int argc, char** argv) {
     harness::LadderOptions options;
     harness::add_ladder_options(app, options);
     common::parse(app, count, arguments);
+    if (const auto code = harness::run_readers_part(options, count, arguments))
+      return *code;
     return harness::run_case_study(matmul::case_study(), options,
                                    harness::command_line(count, arguments));
   });

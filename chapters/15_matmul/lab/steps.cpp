@@ -63,7 +63,7 @@ Geometry double_buffer(Geometry g) {
   return g;
 }
 
-// The same tiles, their work-items in one line: v13 to v15.
+// The same tiles, their work-items in one line: v13 to v20.
 Geometry line_geometry(const Extents& x, const Values& v) {
   const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN"), bk = value(v, "BK");
   const std::uint64_t items = bm * bn / (value(v, "TM") * value(v, "TN"));
@@ -95,7 +95,7 @@ Accesses tile_accesses(const Extents& x, const Values& v) {
           .local_stores = t.groups * t.steps * t.bk * (t.bm + t.bn)};
 }
 
-// v10 to v13: the same in vectors of V floats; the turned tile of A is stored float by float.
+// v10 to v14: the same in vectors of V floats; the turned tile of A is stored float by float.
 Accesses vector_accesses(const Extents& x, const Values& v) {
   const Tiles t(x, v);
   const std::uint64_t width = aligned(x) ? 4 : 1;
@@ -106,10 +106,10 @@ Accesses vector_accesses(const Extents& x, const Values& v) {
           .local_stores = t.groups * t.steps * t.bk * (t.bm + t.bn / width)};
 }
 
-// v14, v15: beyond the edges the last row or column is read again; the first tiles always are.
-Accesses lean_accesses(const Extents& x, const Values& v) {
+// v15 to v19: beyond the edges the last row or column is read again; the first tiles always are.
+Accesses lean_accesses(const Extents& x, const Values& v, bool vectors) {
   Tiles t(x, v);
-  const std::uint64_t width = aligned(x) ? 4 : 1;
+  const std::uint64_t width = vectors ? 4 : 1;
   t.steps = std::max<std::uint64_t>(t.steps, 1);
   return {.global_loads = t.groups * (t.bm + t.bn) * x.k / width,
           .global_stores = x.m * x.n / width,
@@ -147,15 +147,89 @@ Values warps(int bm, int bn, int bk, int wm, int wn, int tm, int tn) {
   return v;
 }
 
+// The tiles of v8 to v20: one geometry for all of them, so that between two steps only the idea changes. From left to right
+// smaller ones, for devices with smaller work-groups; the last is one work-item.
+struct Pin {
+  int bm, bn, bk, tm, tn, wm, wn;
+};
+constexpr std::array pins{Pin{128, 128, 16, 16, 8, 64, 64}, Pin{32, 32, 8, 4, 4, 16, 32},
+                          Pin{8, 16, 8, 4, 8, 8, 16}, Pin{4, 4, 4, 4, 4, 4, 4}};
+
+std::vector<Values> pinned(const std::function<Values(const Pin&)>& values) {
+  std::vector<Values> presets;
+  std::transform(pins.begin(), pins.end(), std::back_inserter(presets), values);
+  return presets;
+}
+
+std::vector<Values> with(std::vector<Values> presets, const char* parameter, int value) {
+  for (Values& v : presets)
+    v[parameter] = value;
+  return presets;
+}
+
 Blocked line(bool guard) {
   Blocked blocked{line_geometry, vector_accesses, tile_misfit};
   blocked.vectors = true;
   if (guard) {
-    blocked.accesses = lean_accesses;
+    blocked.accesses = [](const Extents& x, const Values& v) {
+      return lean_accesses(x, v, aligned(x));
+    };
     blocked.guard = true;
     blocked.wants_crowd = true;
   }
   return blocked;
+}
+
+// v20: the parts of the loop over k, each a work-group of its own; a second kernel adds their sums.
+std::uint64_t part_depth(const Extents& x, const Values& v) {
+  const std::uint64_t bk = value(v, "BK"), split = value(v, "SPLIT");
+  return ceil_div(x.k, split * bk) * bk;
+}
+
+Step split_step(const Matmul& problem, Step step) {
+  const Extents x(problem.operands().shape);
+  Blocked blocked = line(true);
+  step = blocked_step(problem, std::move(step), blocked);
+  // [split]
+  step.prepare = [&problem, step, blocked, x](const harness::Workbench& bench) -> harness::Run {
+    const Operands in = problem.operands();
+    const auto [m, n, k] = in.shape;
+    const std::uint64_t split = value(bench.values, "SPLIT");
+    const cl::Buffer sums(bench.session.context, CL_MEM_READ_WRITE,
+                          sizeof(float) * split * x.m * x.n);
+    cl::Kernel multiply =
+        bench.kernel(step.kernel_file, "matmul_split_k", variant(blocked, x, bench.values));
+    cl::Kernel add = bench.kernel(step.kernel_file, "add_parts");
+    common::set_args(multiply, in.a_on_device, in.b_on_device, sums, m, n, k);
+    common::set_args(add, sums, bench.output, m, n);
+    const Geometry g = line_geometry(x, bench.values);
+    require_group(multiply, bench.session.device, g.local);
+    const cl::NDRange global(g.global[0], g.global[1], split), local(g.local[0], 1, 1);
+    const cl::NDRange add_local = common::fit_local_size(bench.session.device, add, {256});
+    const cl::NDRange elements = common::round_up(cl::NDRange(x.m * x.n), add_local);
+    // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
+    return [=, queue = bench.session.queue, kept = sums] {
+      return std::vector{common::launch(queue, multiply, global, local),
+                         common::launch(queue, add, elements, add_local)};
+    };
+  };
+  // [/split]
+  step.accesses = [=](const Values& v) {
+    const std::uint64_t split = value(v, "SPLIT"), depth = part_depth(x, v);
+    Accesses all;
+    for (std::uint64_t part = 0; part < split; ++part) {
+      Extents mine = x;
+      mine.k = std::min(depth, x.k - std::min(part * depth, x.k));
+      const Accesses a = lean_accesses(mine, v, aligned(x));
+      all.global_loads += a.global_loads;
+      all.global_stores += a.global_stores;
+      all.local_loads += a.local_loads;
+      all.local_stores += a.local_stores;
+    }
+    return Counts{{"matmul_split_k", all},
+                  {"add_parts", {.global_loads = split * x.m * x.n, .global_stores = x.m * x.n}}};
+  };
+  return step;
 }
 
 } // namespace
@@ -171,7 +245,7 @@ harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, c
   const bool whole = rows_of_vectors && x.k > 0 && x.m % value(v, "BM") == 0 &&
                      x.n % value(v, "BN") == 0 && x.k % value(v, "BK") == 0;
   cl::Kernel kernel =
-      bench.kernel("15_matmul/v15_sgemm.cl", "matmul_sgemm",
+      bench.kernel("15_matmul/v18_sgemm.cl", "matmul_sgemm",
                    fmt::format(" -DALIGNED={:d} -DGUARD={:d} -DTRANSPOSE_A={:d} -DTRANSPOSE_B={:d}",
                                rows_of_vectors, !whole, call.transpose_a, call.transpose_b));
   common::set_args(kernel, a, b, bench.output, call.shape.m, call.shape.n, call.shape.k, call.alpha,
@@ -216,7 +290,7 @@ std::vector<Step> steps_for(const Matmul& problem) {
                     "a work-item computes a whole row: less to schedule, fewer to share the work",
                     "",
                     {{"GROUP", {1, 2, 4, 8, 16, 32, 64, 128, 256}}},
-                    {{{"GROUP", 64}}, {{"GROUP", 1}}}},
+                    {{{"GROUP", 16}}, {{"GROUP", 1}}}},
                    rows));
   rows.accesses = [=](const Extents& x, const Values& v) -> Accesses {
     const std::uint64_t p = pieces(x, v);
@@ -254,62 +328,56 @@ std::vector<Step> steps_for(const Matmul& problem) {
   Blocked tiles;
   tiles.geometry = [](const Extents& x, const Values& v) { return grid_geometry(x, square(v)); };
   tiles.accesses = [](const Extents& x, const Values& v) { return tile_accesses(x, square(v)); };
-  add(blocked_step(problem,
+  Step local_tiles =
+      blocked_step(problem,
                    {"v7",
                     "local_tiles",
                     "square tiles of A and B in local memory: 1/TILE of the global loads",
                     "",
                     {{"TILE", {4, 8, 16, 32}}},
                     {{{"TILE", 32}}, {{"TILE", 16}}, {{"TILE", 4}}, {{"TILE", 1}}}},
-                   tiles));
+                   tiles);
+  local_tiles.parent = "v3";
+  add(std::move(local_tiles));
   tiles = {grid_geometry, tile_accesses, tile_misfit};
   const std::vector<int> sizes{16, 32, 64, 128, 256};
   std::vector<harness::Parameter> parameters{
       {"BM", sizes}, {"BN", sizes}, {"BK", {4, 8, 16, 32}}, {"TM", {4, 8, 16}}};
+  // A group of v8 has BN x BM/TM work-items: one, only if BN is 1. From v9 on it is BN/TN of them.
+  std::vector<Values> columns = pinned([](const Pin& p) { return column(p.bm, p.bn, p.bk, p.tm); });
+  columns.back()["BN"] = 1;
   add(blocked_step(problem,
-                   {"v8",
-                    "register_column",
+                   {"v8", "register_column",
                     "TM sums for each work-item: local loads per product fall from 2 to 1 + 1/TM",
-                    "",
-                    parameters,
-                    {column(128, 64, 16, 16), column(64, 64, 8, 8), column(16, 16, 8, 8),
-                     column(8, 8, 4, 4), column(1, 1, 1, 1)}},
+                    "", parameters, columns},
                    tiles));
   parameters.push_back({"TN", {4, 8, 16}});
-  add(blocked_step(problem,
-                   {"v9",
-                    "register_block",
-                    "TM x TN sums: local loads per product fall to (TM + TN) / (TM TN)",
-                    "",
-                    parameters,
-                    {block(128, 128, 16, 8, 8), block(32, 32, 16, 4, 4), block(8, 8, 4, 4, 2),
-                     block(1, 1, 1, 1, 1)}},
-                   tiles));
+  const std::vector<Values> blocks =
+      pinned([](const Pin& p) { return block(p.bm, p.bn, p.bk, p.tm, p.tn); });
+  Step register_block = blocked_step(
+      problem,
+      {"v9", "register_block", "TM x TN sums: local loads per product fall to (TM + TN) / (TM TN)",
+       "", parameters, blocks},
+      tiles);
+  register_block.changed_parameters = {"BN"}; // in the last preset: see above
+  add(std::move(register_block));
   // [/tiles]
 
   // [vectors]
   Blocked vectors{grid_geometry, vector_accesses, tile_misfit};
   vectors.vectors = true;
-  const Values large = block(128, 128, 8, 8, 8);
-  const Values medium = block(32, 32, 8, 4, 4);
-  const Values small = block(8, 16, 8, 4, 8);
-  const Values one = block(4, 4, 4, 4, 4);
   add(blocked_step(problem,
-                   {"v10",
-                    "vectors",
-                    "float4 wherever memory is touched: a quarter of the memory instructions",
-                    "",
-                    parameters,
-                    {large, medium, small, one}},
+                   {"v10", "vectors",
+                    "float4 wherever memory is touched: a quarter of the memory instructions", "",
+                    parameters, blocks},
                    vectors));
   parameters.push_back({"PAD", {0, 4, 8}});
-  const std::vector<Values> padded_presets{padded(large, 4), padded(medium, 4), padded(small, 4),
-                                           padded(one, 4)};
+  const std::vector<Values> padded_blocks = with(blocks, "PAD", 4);
   add(blocked_step(
       problem,
       {"v11", "padding",
        "rows of the turned tile get a pad: stores to local memory meet fewer conflicts", "",
-       parameters, padded_presets},
+       parameters, padded_blocks},
       vectors));
   vectors.geometry = [](const Extents& x, const Values& v) {
     return double_buffer(grid_geometry(x, v));
@@ -317,35 +385,30 @@ std::vector<Step> steps_for(const Matmul& problem) {
   add(blocked_step(problem,
                    {"v12", "double_buffer",
                     "the next tiles travel while these are used: latency hidden, one barrier less",
-                    "", parameters, padded_presets},
+                    "", parameters, padded_blocks},
                    vectors));
   // [/vectors]
 
   // [warps]
   parameters.push_back({"WM", {8, 16, 32, 64, 128}});
   parameters.push_back({"WN", {8, 16, 32, 64, 128}});
-  const Values big_warps = warps(64, 256, 16, 64, 64, 16, 8);
-  const Values small_warps = warps(128, 64, 16, 32, 32, 8, 4);
-  const Values few_items = warps(16, 16, 8, 8, 16, 4, 8);
-  const Values one_item = warps(4, 4, 4, 4, 4, 4, 4);
-  add(blocked_step(problem,
-                   {"v13",
-                    "warp_tiles",
-                    "a warp's work-items stand together: fewer different local addresses at a time",
-                    "",
-                    parameters,
-                    {warps(128, 128, 16, 64, 64, 16, 8), small_warps, few_items, one_item}},
-                   line(false)));
-  const std::vector<Values> lean_presets{big_warps, small_warps, few_items, one_item};
-  add(blocked_step(problem,
-                   {"v14", "lean",
-                    "fewer instructions that do not multiply: addresses once, no guards inside", "",
-                    parameters, lean_presets},
-                   line(true)));
+  const std::vector<Values> warp_tiles =
+      pinned([](const Pin& p) { return warps(p.bm, p.bn, p.bk, p.wm, p.wn, p.tm, p.tn); });
+  const auto add_line = [&](const char* id, const char* name, const char* change, bool guard) {
+    add(blocked_step(problem, {id, name, change, "", parameters, warp_tiles}, line(guard)));
+  };
+  add_line("v13", "warp_tiles",
+           "a warp's work-items stand together: fewer different local addresses at a time", false);
+  add_line("v14", "addresses", "addresses are computed once, before the loop", false);
+  add_line("v15", "whole_tiles", "the odd piece of K first: no test of an edge inside the loop",
+           true);
+  add_line("v16", "snake", "neighbouring multiply-adds share a factor", true);
+  add_line("v17", "lane_pairs",
+           "lanes in pairs of rows: eight neighbours need fewer different float4s", true);
   Step sgemm = blocked_step(problem,
-                            {"v15", "sgemm",
+                            {"v18", "sgemm",
                              "a library's whole job: alpha, beta, transposed operands; as fast", "",
-                             parameters, lean_presets},
+                             parameters, warp_tiles},
                             line(true));
   sgemm.prepare = [&problem](const harness::Workbench& bench) {
     const Operands in = problem.operands();
@@ -353,6 +416,27 @@ std::vector<Step> steps_for(const Matmul& problem) {
   };
   add(std::move(sgemm));
   // [/warps]
+
+  // [grid]
+  std::vector<harness::Parameter> order_parameters = parameters;
+  order_parameters.push_back({"STRIPE", {2, 4, 8, 16}});
+  Step tile_order =
+      blocked_step(problem,
+                   {"v19", "tile_order",
+                    "work-groups go through C in stripes: what they share stays in the cache", "",
+                    order_parameters, with(warp_tiles, "STRIPE", 8)},
+                   line(true));
+  tile_order.parent = "v17";
+  add(std::move(tile_order));
+  std::vector<harness::Parameter> split_parameters = parameters;
+  split_parameters.push_back({"SPLIT", {2, 4, 8, 16}});
+  Step split = split_step(
+      problem, {"v20", "split_k",
+                "SPLIT work-groups share a tile, each a part of K: for a small C and a large K", "",
+                split_parameters, with(warp_tiles, "SPLIT", 4)});
+  split.parent = "v17";
+  add(std::move(split));
+  // [/grid]
 
   for (std::vector<Step>& family : std::array{cpu_steps(problem), tensor_steps(problem)})
     std::move(family.begin(), family.end(), std::back_inserter(steps));

@@ -26,7 +26,7 @@ struct Sgemm {
   float beta = 0.0F;
 };
 
-/// The last step of the ladder as a library would offer it: builds v15 for `bench.values` and this
+/// The ladder's matrix product as a library would offer it: builds v18 for `bench.values` and this
 /// call, and returns what runs it on A, B and bench.output. Throws Skip where the kernel does not
 /// fit the device.
 harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, const cl::Buffer& a,

@@ -59,15 +59,22 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
   core_parameters.push_back({"PAD", {4, 8}});
   stage_parameters.push_back({"STAGES", {2, 3, 4}});
   const Values square_tiles = cores(128, 128, 16, 64, 64);
+  Values padded_tiles = square_tiles;
+  padded_tiles["PAD"] = 8;
   const std::vector<Values> three_stages{staged(square_tiles, 3)};
-  add(blocked_step(problem,
+  Step first =
+      blocked_step(problem,
                    {"t1",
                     "tensor_cores",
                     "NVIDIA only: tensor cores through PTX, factors rounded to tf32 (10 bits)",
                     "",
                     core_parameters,
-                    {padded(square_tiles, 8)}},
-                   tensor(two_tiles, tf32_rounding)));
+                    {padded_tiles}},
+                   tensor(two_tiles, tf32_rounding));
+  // The first preset is v13's but for the pad. v13's smaller ones have tiles that an mma does not fit into.
+  first.parent = "v13";
+  first.changed_parameters = {"BM", "BN", "BK", "WM", "WN", "PAD"};
+  add(std::move(first));
   add(blocked_step(problem,
                    {"t2",
                     "async_copies",
@@ -76,11 +83,13 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
                     stage_parameters,
                     {staged(square_tiles, 2)}},
                    tensor(padded_stages, tf32_truncation)));
-  add(blocked_step(problem,
-                   {"t3", "swizzles",
-                    "NVIDIA only: a swizzle instead of pads, room for a third tile; ldmatrix", "",
-                    stage_parameters, three_stages},
-                   tensor(stages, tf32_truncation)));
+  Step swizzles = blocked_step(
+      problem,
+      {"t3", "swizzles", "NVIDIA only: a swizzle instead of pads, room for a third tile; ldmatrix",
+       "", stage_parameters, three_stages},
+      tensor(stages, tf32_truncation));
+  swizzles.changed_parameters = {"STAGES"};
+  add(std::move(swizzles));
   add(blocked_step(problem,
                    {"t4", "bfloat16",
                     "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word", "",

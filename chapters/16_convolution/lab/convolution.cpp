@@ -190,7 +190,7 @@ common::Image filtered_picture(const Setup& setup, const harness::ImageF& pictur
       continue;
     harness::Prepared prepared;
     try {
-      prepared = harness::prepare_step("16_convolution", problem, step, session);
+      prepared = harness::prepare_step(problem, step, session);
     } catch (const common::Skip&) {
       continue; // the step before may do with less of the device
     }

@@ -7,8 +7,10 @@
 #include "harness/experiment.hpp"
 #include "harness/float_image.hpp"
 #include "harness/options.hpp"
+#include "harness/plot.hpp"
 #include "harness/report.hpp"
 #include "harness/session.hpp"
+#include "recipe.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +40,7 @@ Outcome run_step(const Convolution& problem, const std::string& id,
   Outcome outcome;
   harness::Prepared prepared;
   try {
-    prepared = harness::prepare_step("16_convolution", problem, *step, session);
+    prepared = harness::prepare_step(problem, *step, session);
   } catch (const common::Skip& reason) {
     outcome.skipped = reason.what();
     return outcome;
@@ -62,10 +64,35 @@ Outcome run_step(const Convolution& problem, const std::string& id,
   return outcome;
 }
 
+// A curve for each of the early steps, as in the book.
+void draw_curves(const nlohmann::json& document, const std::string& file) {
+  static const std::vector<std::pair<std::string, std::string>> curves{
+      {"v1_ms", "v1"},
+      {"v3_ms", "v3: sum in a register"},
+      {"v4_ms", "v4: filter in constant memory"},
+      {"v5_ms", "v5: tile, all weights"},
+      {"cut_v5_ms", "v5, cut"}};
+  std::string commands = "set logscale y\nset format y '%g'\nset key left top\nset xlabel 'sigma'\n"
+                         "set ylabel 'milliseconds'\n";
+  std::string plots;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    commands += fmt::format("$c{} << END\n", i);
+    for (const auto& row : document["rows"])
+      if (row.contains(curves[i].first) && !row[curves[i].first].is_null())
+        commands +=
+            fmt::format("{} {}\n", row["sigma"].get<double>(), row[curves[i].first].get<double>());
+    commands += "END\n";
+    plots += fmt::format("{}$c{} with linespoints lw 2 pt 7 lc rgb '{}' title {}",
+                         i == 0 ? "plot " : ", ", i, harness::plot_colours.at(i),
+                         harness::plot_quoted(curves[i].second));
+  }
+  harness::draw_plot({"Gaussians at 512 x 512: time against sigma", commands + plots + "\n"}, file);
+}
+
 } // namespace
 
 int compare_gaussians(const harness::ImageF& picture, const harness::LabOptions& options,
-                      const std::string& command_line) {
+                      const std::string& plot_file, const std::string& command_line) {
   const harness::Session session(common::pick_device(options.device));
   nlohmann::json document =
       harness::result_document("16_convolution", command_line, session.device);
@@ -77,60 +104,69 @@ int compare_gaussians(const harness::ImageF& picture, const harness::LabOptions&
   using enum harness::Table::Align;
   harness::Table table({{"sigma", right},
                         {"weights", right},
+                        {"v1", right},
                         {"v3", right},
+                        {"v4", right},
                         {"v5", right},
                         {"mean", right},
                         {"cut to", right},
+                        {"not 0", right},
                         {"their sum", right},
                         {"v5, cut", right},
+                        {"v5b, cut", right},
                         {"mean", right}});
-  std::vector<std::string> skipped;
-  const auto text = [](double value, const std::string& as_text) {
-    return std::isnan(value) ? "-" : as_text;
-  };
+  std::string skipped;
   const auto json = [](double value) {
     return std::isnan(value) ? nlohmann::json(nullptr) : nlohmann::json(value);
   };
-  const std::vector<double> sigmas =
-      options.quick ? std::vector<double>{2, 12} : std::vector<double>{2, 4, 8, 12, 16, 20, 24};
-  for (const double sigma : sigmas) {
+  const auto brightness = [](const Outcome& one) {
+    return std::isnan(one.brightness) ? "-" : fmt::format("{:.3f}", one.brightness);
+  };
+  for (const double sigma :
+       options.quick ? std::vector<double>{2, 12} : std::vector<double>{2, 4, 8, 12, 16, 20, 24}) {
+    nlohmann::json row{{"sigma", sigma}};
+    std::vector<std::string> cells{fmt::format("{}", sigma)};
+    // Runs these steps with one filter; the last of them tells how bright its output is.
+    const auto run = [&](const Convolution& problem, const std::string& kind,
+                         const std::vector<std::string>& steps) {
+      Outcome one;
+      for (const std::string& id : steps) {
+        one = run_step(problem, id, session);
+        row[kind + id + "_ms"] = json(one.ms);
+        cells.push_back(std::isnan(one.ms) ? "-" : harness::duration_text(one.ms));
+        if (!one.skipped.empty())
+          skipped += fmt::format("skipped: sigma {}, {}{}: {}\n", sigma, kind, id, one.skipped);
+      }
+      return one;
+    };
     // [fair]
     Convolution all({gaussian(sigma), Border::reflect}, picture);
     all.upload(session);
-    const Outcome v3 = run_step(all, "v3", session);
-    const Outcome v5 = run_step(all, "v5", session);
+    row["weights"] = all.operands().setup.filter.weights.size();
+    cells.push_back(row["weights"].dump());
+    const Outcome whole = run(all, "", {"v1", "v3", "v4"});
+    run(all, "", {"v5"});
     Convolution cut({cut_gaussian(sigma), Border::reflect}, picture);
     cut.upload(session);
-    const Outcome v5_cut = run_step(cut, "v5", session);
     // [/fair]
-    const Filter& whole = all.operands().setup.filter;
     const Filter& part = cut.operands().setup.filter;
-    table.add({fmt::format("{}", sigma), fmt::format("{}", whole.weights.size()),
-               text(v3.ms, harness::duration_text(v3.ms)),
-               text(v5.ms, harness::duration_text(v5.ms)),
-               text(v3.brightness, fmt::format("{:.3f}", v3.brightness)),
-               fmt::format("{}", part.weights.size()), fmt::format("{:.3f}", part.sum()),
-               text(v5_cut.ms, harness::duration_text(v5_cut.ms)),
-               text(v5_cut.brightness, fmt::format("{:.3f}", v5_cut.brightness))});
-    document["rows"].push_back({{"sigma", sigma},
-                                {"weights", whole.weights.size()},
-                                {"v3_ms", json(v3.ms)},
-                                {"v5_ms", json(v5.ms)},
-                                {"brightness", json(v3.brightness)},
-                                {"cut_weights", part.weights.size()},
-                                {"cut_sum", part.sum()},
-                                {"cut_v5_ms", json(v5_cut.ms)},
-                                {"cut_brightness", json(v5_cut.brightness)}});
-    for (const auto& [name, outcome] :
-         {std::pair{"v3", &v3}, std::pair{"v5", &v5}, std::pair{"v5, cut", &v5_cut}})
-      if (!outcome->skipped.empty())
-        skipped.push_back(fmt::format("sigma {}, {}: {}", sigma, name, outcome->skipped));
+    row["brightness"] = json(whole.brightness);
+    row["cut_weights"] = part.weights.size();
+    row["cut_not_zero"] = weight_list(part, 0).weights.size();
+    row["cut_sum"] = part.sum();
+    cells.insert(cells.end(), {brightness(whole), row["cut_weights"].dump(),
+                               row["cut_not_zero"].dump(), fmt::format("{:.3f}", part.sum())});
+    const Outcome dark = run(cut, "cut_", {"v5", "v5b"});
+    row["cut_brightness"] = json(dark.brightness);
+    cells.push_back(brightness(dark));
+    table.add(cells);
+    document["rows"].push_back(row);
   }
-  fmt::print("{}", table.text());
-  for (const std::string& line : skipped)
-    fmt::print("skipped: {}\n", line);
+  fmt::print("{}{}", table.text(), skipped);
   if (!options.json_file.empty())
     harness::write_json(options.json_file, document);
+  if (!plot_file.empty())
+    draw_curves(document, plot_file);
   return common::exit_passed;
 }
 

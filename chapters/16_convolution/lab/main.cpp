@@ -17,6 +17,7 @@
 #include "convolution.hpp"
 #include "gaussians.hpp"
 #include "harness/float_image.hpp"
+#include "harness/ladder_reader.hpp"
 #include "harness/options.hpp"
 #include "harness/session.hpp"
 #include "options.hpp"
@@ -39,7 +40,7 @@ int run(Options& o, const std::string& command_line) {
   settle(o);
   if (o.wants_gaussians())
     return convolution::compare_gaussians(convolution::load_picture(o.input, o.channels),
-                                          o.ladder.program, command_line);
+                                          o.ladder.program, o.output, command_line);
   const std::vector<int> extents = harness::parse_size(o.filter_size, 2);
   const double sigma = o.sigma.value_or(2.0);
   const convolution::Setup setup{
@@ -83,6 +84,8 @@ int main(int argc, char** argv) {
     Options options;
     add_options(app, options);
     common::parse(app, count, arguments);
+    if (const auto code = harness::run_readers_part(options.ladder, count, arguments))
+      return *code;
     return run(options, harness::command_line(count, arguments));
   });
 }

@@ -61,10 +61,10 @@ void add_options(CLI::App& app, Options& o) {
 namespace {
 
 void settle_gaussians(Options& o) {
-  if (o.wants_random() || !o.output.empty() || !o.filter.empty() || o.sigma || !o.border.empty() ||
+  if (o.wants_random() || !o.filter.empty() || o.sigma || !o.border.empty() ||
       !o.ladder.steps.empty())
     throw common::UsageError("--preset gaussians is a comparison of its own: it takes --input, "
-                             "--quick, --device and --json only.");
+                             "--quick, --device, --json and --output (a plot, SVG) only.");
   if (o.input.empty())
     o.input = common::find_data("images/scene_grey_512.png").string();
   o.channels = 1;

@@ -71,17 +71,31 @@ int items_down(const Operands& in, const Values& v) {
   return ceil_div(in.out_height, rows_down(v));
 }
 
+cl::NDRange group_of(const Recipe& recipe, const Operands& in, const Values& v) {
+  const int rim_x = recipe.idle_rim ? in.setup.filter.width - 1 : 0;
+  const int rim_y = recipe.idle_rim ? in.setup.filter.height - 1 : 0;
+  return {static_cast<std::size_t>(value(v, "LX") + rim_x),
+          static_cast<std::size_t>(value(v, "LY") + rim_y)};
+}
+
 std::uint64_t taps(const Operands& in) {
   return in.setup.filter.weights.size();
+}
+
+WeightList weight_list(const Filter& filter, int tile_width) {
+  WeightList list;
+  for (std::size_t k = 0; k < filter.weights.size(); ++k)
+    if (filter.weights[k] != 0.0F) {
+      list.weights.push_back(filter.weights[k]);
+      list.offsets.push_back(static_cast<int>(k) / filter.width * tile_width +
+                             static_cast<int>(k) % filter.width);
+    }
+  return list;
 }
 
 namespace {
 
 // --- tiles -----------------------------------------------------------------------------------------
-
-Recipe::Tile tile_of(const Recipe& recipe, const Values& v) {
-  return value(v, "TILE") == 0 ? Recipe::none : recipe.tile;
-}
 
 // The tile starts, and its width is, a multiple of these.
 int start_multiple(Recipe::Tile tile, const Operands& in, const Values& v) {
@@ -114,7 +128,7 @@ Columns tile_columns(const Recipe& recipe, const Operands& in, const Values& v, 
 } // namespace
 
 std::size_t tile_bytes(const Recipe& recipe, const Operands& in, const Values& v) {
-  if (tile_of(recipe, v) == Recipe::none)
+  if (recipe.tile == Recipe::none)
     return 0;
   const int block = value(v, "LX") * floats_across(recipe, in, v);
   const int skipped = start_multiple(recipe.tile, in, v) - in.image.channels;
@@ -262,8 +276,11 @@ Accesses wide_accesses(const Operands& in, const Values& v) {
 }
 
 Accesses accesses_of(const Recipe& recipe, const Operands& in, const Values& v) {
-  Accesses a =
-      tile_of(recipe, v) == Recipe::none ? recipe.accesses(in, v) : tile_accesses(recipe, in, v);
+  Accesses a = recipe.tile == Recipe::none ? recipe.accesses(in, v) : tile_accesses(recipe, in, v);
+  if (recipe.offsets) {
+    a.local_loads = weight_list(in.setup.filter, 0).weights.size() * outputs(in);
+    a.constant_loads = 2 * a.local_loads;
+  }
   if (!recipe.constant_filter)
     a.global_loads += std::exchange(a.constant_loads, 0);
   if (!recipe.private_sum) // cleared, then stored after each product

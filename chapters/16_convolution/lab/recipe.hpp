@@ -21,6 +21,9 @@ struct Recipe {
   /// at a multiple of ALIGN pixels, or of 4 floats. From `float4s` on it is loaded in float4s.
   enum Tile { none, exact, aligned, float4s, multiple_of_4 } tile = none;
   bool tile_is_argument = false;
+  bool idle_rim = false; ///< a work-item for each pixel of the tile, not for each output
+  bool offsets =
+      false; ///< the filter is a list of the weights that are not zero, and of their places in the tile
   bool constant_filter = true;
   bool private_sum = true;
   /// The accesses, for those without a tile.
@@ -38,8 +41,19 @@ int items_down(const Operands& in, const harness::Values& values);
 /// Local memory of the widest tile that can occur; 0 without a tile.
 std::size_t tile_bytes(const Recipe& recipe, const Operands& in, const harness::Values& values);
 
+/// The work-group, for a step with LX and LY.
+cl::NDRange group_of(const Recipe& recipe, const Operands& in, const harness::Values& values);
+
 /// The elements of the filter.
 std::uint64_t taps(const Operands& in);
+
+/// Those that are not zero, and where their pixels are in a tile with rows of `tile_width` pixels, counted from the first
+/// pixel of the window.
+struct WeightList {
+  std::vector<float> weights;
+  std::vector<cl_int> offsets;
+};
+WeightList weight_list(const Filter& filter, int tile_width);
 
 /// What a step with these values promises: what Oclgrind counts.
 harness::Accesses accesses_of(const Recipe& recipe, const Operands& in,
@@ -48,10 +62,10 @@ harness::Accesses accesses_of(const Recipe& recipe, const Operands& in,
 /// For Recipe::accesses, the steps without a tile. v1, v3, v4: each output needs a window as wide and
 /// as high as the filter.
 harness::Accesses window_accesses(const Operands& in);
-/// v12, v13 (`sliding`), v15, v16: a work-item loads its window, in float4s where the window of its
+/// v12, v13 (`sliding`): a work-item loads its window, in float4s where the window of its
 /// group lies inside the image. A sliding window stops where the image does.
 harness::Accesses direct_accesses(const Operands& in, const harness::Values& values, bool sliding);
-/// v14: a vector for each column of the filter from each row of a window inside the image.
+/// c1: a vector for each column of the filter from each row of a window inside the image.
 harness::Accesses wide_accesses(const Operands& in, const harness::Values& values);
 
 } // namespace convolution

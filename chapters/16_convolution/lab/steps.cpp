@@ -9,6 +9,7 @@
 #include "recipe.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <utility>
 
@@ -19,12 +20,8 @@ using harness::Accesses;
 using harness::Step;
 using harness::Values;
 
-bool wants_literals(const Recipe& recipe, const Values& v) {
-  return recipe.knows == Recipe::weights && value(v, "LITERALS") == 1;
-}
-
 // [build-options]
-std::string build_options(const Recipe& recipe, const Operands& in, const Values& v) {
+std::string build_options(const Recipe& recipe, const Operands& in) {
   static const char* const names[] = {"VALID", "ZERO", "CLAMP", "REFLECT", "WRAP"};
   const Filter& filter = in.setup.filter;
   std::string options = fmt::format("-DCHANNELS={} -DBORDER=BORDER_{}", in.image.channels,
@@ -35,7 +32,7 @@ std::string build_options(const Recipe& recipe, const Operands& in, const Values
     options += fmt::format(" -DFILTER_H={}", filter.height);
   if (recipe.vectors)
     options += fmt::format(" -DALIGNED={:d}", in.out_width * in.image.channels % 4 == 0);
-  if (wants_literals(recipe, v))
+  if (recipe.knows == Recipe::weights)
     options += " -DWEIGHTS=" + literals(filter);
   return options;
 }
@@ -57,9 +54,8 @@ std::string obstacle(const Recipe& recipe, const Operands& in, const cl::Device&
                        largest_filter_extent, filter.width, filter.height);
   if (v.count("LX") == 0)
     return "";
-  const cl::NDRange wanted(static_cast<std::size_t>(value(v, "LX")),
-                           static_cast<std::size_t>(value(v, "LY")));
-  if (harness::is_simulator(device) && harness::range_size(wanted) > 16)
+  const cl::NDRange wanted = group_of(recipe, in, v);
+  if (harness::is_simulator(device) && value(v, "LX") * value(v, "LY") > 16)
     return "on the simulator only small work-groups show what happens between two of them";
   const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
   if (largest != common::range_text(wanted))
@@ -103,15 +99,25 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
     const Values& v = bench.values;
     const cl::Buffer& input = recipe.aligned_rows ? in.aligned_rows : in.input;
     refuse_in_place(input, bench.output);
-    cl::Kernel kernel = bench.kernel(file, "convolve", build_options(recipe, in, v));
+    cl::Kernel kernel = bench.kernel(file, "convolve", build_options(recipe, in));
     cl_uint n = 0;
     kernel.setArg(n++, input);
     kernel.setArg(n++, in.image.width);
     kernel.setArg(n++, in.image.height);
     if (recipe.aligned_rows)
       kernel.setArg(n++, in.pitch);
-    if (!wants_literals(recipe, v))
-      kernel.setArg(n++, in.filter);
+    // A kernel does not keep its buffers alive: what it returns below does.
+    std::array<cl::Buffer, 2> list;
+    if (recipe.offsets) {
+      WeightList host = weight_list(filter, value(v, "LX") + filter.width - 1);
+      const cl_mem_flags copied = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
+      list = {cl::Buffer(bench.session.context, copied, sizeof(float) * host.weights.size(),
+                         host.weights.data()),
+              cl::Buffer(bench.session.context, copied, sizeof(cl_int) * host.offsets.size(),
+                         host.offsets.data())};
+    }
+    if (recipe.knows != Recipe::weights)
+      kernel.setArg(n++, recipe.offsets ? list[0] : in.filter);
     if (recipe.knows < Recipe::width)
       kernel.setArg(n++, filter.width);
     if (recipe.knows < Recipe::size)
@@ -119,27 +125,32 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
     kernel.setArg(n++, bench.output);
     if (recipe.tile_is_argument)
       kernel.setArg(n++, cl::Local(tile_bytes(recipe, in, v)));
+    if (recipe.offsets) {
+      kernel.setArg(n++, list[1]);
+      kernel.setArg(n++, static_cast<cl_int>(list[1].getInfo<CL_MEM_SIZE>() / sizeof(cl_int)));
+    }
 
     const cl::NDRange work(static_cast<std::size_t>(items_across(recipe, in, v)),
                            static_cast<std::size_t>(items_down(in, v)));
     const cl::Device& device = bench.session.device;
-    const cl::NDRange local = v.count("LX") == 0
-                                  ? common::fit_local_size(device, kernel, {16, 16})
-                                  : cl::NDRange(static_cast<std::size_t>(value(v, "LX")),
-                                                static_cast<std::size_t>(value(v, "LY")));
-    const cl::NDRange global = common::round_up(work, local);
+    const cl::NDRange local = v.count("LX") == 0 ? common::fit_local_size(device, kernel, {16, 16})
+                                                 : group_of(recipe, in, v);
+    cl::NDRange global = common::round_up(work, local);
+    if (recipe.idle_rim) // a group for each block of outputs
+      for (const auto& [d, block] : {std::pair(0, value(v, "LX")), std::pair(1, value(v, "LY"))})
+        global.get()[d] = (work.get()[d] + block - 1) / block * local.get()[d];
     // The built kernel may need more of the device than its tile alone: registers, say.
     if (const std::string reason = common::launch_problem(device, kernel, global, local);
         !reason.empty())
       throw common::Skip(reason);
-    return harness::Run([=, queue = bench.session.queue] {
+    return harness::Run([=, queue = bench.session.queue, kept = list] {
       return std::vector{common::launch(queue, kernel, global, local)};
     });
   };
   step.accesses = [&problem, recipe](const Values& values) {
     // Loads from a table of literals depend on how many of them the compiler has made numbers.
     using Counts = std::map<std::string, Accesses>;
-    return wants_literals(recipe, values)
+    return recipe.knows == Recipe::weights
                ? Counts{}
                : Counts{{"convolve", accesses_of(recipe, problem.operands(), values)}};
   };
@@ -149,20 +160,20 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
 
 // --- the parameters ------------------------------------------------------------------------------
 
-Values group(int lx, int ly) {
-  return {{"LX", lx}, {"LY", ly}};
-}
+// The same presets for every step with work-groups of its own: from step to step only `own` parameters come and go.
+// 32 wide: a warp of a GPU then reads 32 neighbours in a row of the tile, each from a bank of its own.
+using Own = std::map<std::string, std::array<int, 5>>;
 
-Values group(int lx, int ly, const char* name, int number) {
-  return {{"LX", lx}, {"LY", ly}, {name, number}};
-}
-
-Values wide(int lx, int ly, int width, int rows) {
-  return {{"LX", lx}, {"LY", ly}, {"WIDTH", width}, {"ROWS", rows}};
-}
-
-Values tuned(int lx, int ly, int rows, int tile, int literals) {
-  return {{"LX", lx}, {"LY", ly}, {"ROWS", rows}, {"TILE", tile}, {"LITERALS", literals}};
+std::vector<Values> presets(const Own& own = {}) {
+  std::vector<Values> all{{{"LX", 32}, {"LY", 8}},
+                          {{"LX", 16}, {"LY", 8}},
+                          {{"LX", 8}, {"LY", 8}},
+                          {{"LX", 4}, {"LY", 4}},
+                          {{"LX", 1}, {"LY", 1}}};
+  for (const auto& [name, values] : own)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i][name] = values[i];
+  return all;
 }
 
 } // namespace
@@ -176,7 +187,10 @@ std::string literals(const Filter& filter) {
 
 std::vector<Step> steps_for(const Convolution& problem) {
   std::vector<Step> steps;
-  const auto add = [&](Step step, const Recipe& recipe) {
+  const auto add = [&](Step step, const Recipe& recipe, const std::string& parent = {},
+                       const std::vector<std::string>& changed = {}) {
+    step.parent = parent;
+    step.changed_parameters = changed;
     steps.push_back(make_step(problem, std::move(step), recipe));
   };
 
@@ -189,30 +203,41 @@ std::vector<Step> steps_for(const Convolution& problem) {
 
   const std::vector<harness::Parameter> groups{{"LX", {8, 16, 32, 64}},
                                                {"LY", {1, 2, 4, 8, 16, 32}}};
-  const std::vector<Values> squares{group(16, 16), group(8, 8), group(4, 4), group(2, 2),
-                                    group(1, 1)};
   Recipe tiled = plain;
   tiled.tile = Recipe::exact;
   tiled.tile_is_argument = true;
   add({"v2", "local_tile",
        "a work-group first copies the pixels it needs into local memory: each is loaded once", "",
-       groups, squares},
+       groups, presets()},
       tiled);
+  Recipe rim = tiled;
+  rim.idle_rim = true;
+  add({"v2b", "idle_rim",
+       "the group is as large as the tile: each work-item copies one pixel, the rim computes "
+       "nothing",
+       "", groups, presets()},
+      rim, "v2", {"LX", "LY"});
   // [/steps]
 
   // [memory]
   plain.private_sum = true;
   add({"v3", "accumulator",
        "v1 with the sum in a register: one store for each output, not one for each product"},
-      plain);
+      plain, "v1");
   plain.constant_filter = true;
   add({"v4", "constant", "the filter in constant memory: one load hands a weight to a whole group"},
       plain);
   tiled.private_sum = true;
   tiled.constant_filter = true;
   add({"v5", "dynamic_tile", "tile, register and constant memory together; sizes at run time", "",
-       groups, squares},
+       groups, presets()},
       tiled);
+  Recipe list = tiled;
+  list.offsets = true;
+  add({"v5b", "offsets",
+       "the filter is a list of its weights that are not zero: it need not be a rectangle", "",
+       groups, presets()},
+      list);
   // [/memory]
 
   // [rows]
@@ -220,44 +245,36 @@ std::vector<Step> steps_for(const Convolution& problem) {
   tiled.tile = Recipe::aligned;
   std::vector<harness::Parameter> aligned_groups = groups;
   aligned_groups.push_back({"ALIGN", {4, 8, 16, 32}});
-  const std::vector<Values> aligned_squares{group(16, 16, "ALIGN", 16), group(32, 8, "ALIGN", 16),
-                                            group(8, 8, "ALIGN", 8), group(4, 4, "ALIGN", 4),
-                                            group(1, 1, "ALIGN", 4)};
+  const std::vector<Values> aligned = presets({{"ALIGN", {4, 4, 4, 4, 4}}});
   add({"v6", "aligned_rows", "rows of image and tile start at aligned addresses: fewer segments",
-       "", aligned_groups, aligned_squares},
-      tiled);
+       "", aligned_groups, aligned},
+      tiled, "v5");
   tiled.tile = Recipe::float4s;
   add({"v7", "float4_tile", "the tile is loaded in float4s: a quarter of the load instructions", "",
-       aligned_groups, aligned_squares},
+       aligned_groups, aligned},
       tiled);
   tiled.knows = Recipe::width;
   add({"v8", "unroll_inner", "the filter's width is known: the inner loop is written out", "",
-       aligned_groups, aligned_squares},
+       aligned_groups, aligned},
       tiled);
   tiled.knows = Recipe::size;
   tiled.tile = Recipe::multiple_of_4;
   tiled.tile_is_argument = false;
-  add({"v9",
-       "unroll_both",
-       "every size is known: the sum is one straight line of multiply-adds",
-       "",
-       groups,
-       {group(32, 8), group(16, 16), group(8, 8), group(4, 4), group(1, 1)}},
+  add({"v9", "unroll_both", "every size is known: the sum is one straight line of multiply-adds",
+       "", groups, presets()},
       tiled);
   // [/rows]
 
   // [blocks]
-  std::vector<harness::Parameter> parameters{
+  const std::vector<harness::Parameter> parameters{
       {"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4, 8, 16}}, {"ROWS", {1, 2, 3, 4, 6, 8}}};
-  const std::vector<Values> columns{group(32, 4, "ROWS", 4), group(16, 4, "ROWS", 4),
-                                    group(8, 4, "ROWS", 4), group(4, 2, "ROWS", 2),
-                                    group(1, 1, "ROWS", 1)};
+  const std::vector<Values> blocks = presets({{"ROWS", {4, 4, 4, 2, 1}}});
   add({"v10", "column", "ROWS outputs for each work-item: what is read once goes into all of them",
-       "", parameters, columns},
+       "", parameters, blocks},
       tiled);
   tiled.vectors = true;
   add({"v11", "block", "4 x ROWS outputs from float4s in registers: local loads nearly vanish", "",
-       parameters, columns},
+       parameters, blocks},
       tiled);
 
   Recipe direct;
@@ -267,12 +284,8 @@ std::vector<Step> steps_for(const Convolution& problem) {
   direct.accesses = [](const Operands& in, const Values& v) {
     return direct_accesses(in, v, false);
   };
-  add({"v12",
-       "no_tile",
-       "no tile, no barrier: after v11 the first-level cache does as well",
-       "",
-       parameters,
-       {group(32, 4, "ROWS", 6), group(16, 4, "ROWS", 4), group(1, 1, "ROWS", 2)}},
+  add({"v12", "no_tile", "no tile, no barrier: after v11 the first-level cache does as well", "",
+       parameters, blocks},
       direct);
   Recipe sliding = direct;
   sliding.accesses = [](const Operands& in, const Values& v) {
@@ -282,52 +295,38 @@ std::vector<Step> steps_for(const Convolution& problem) {
        "sliding_window",
        "the window slides down a strip: each of its rows is loaded once",
        "",
-       {{"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4}}, {"STRIP", {16, 32, 64, 128}}},
-       {group(32, 1, "STRIP", 32), group(8, 1, "STRIP", 16), group(1, 1, "STRIP", 4)}},
+       {{"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4, 8}}, {"STRIP", {16, 32, 64, 128}}},
+       presets({{"STRIP", {32, 32, 32, 8, 4}}})},
       sliding);
   // [/blocks]
 
+  // [literals]
+  direct.knows = Recipe::weights;
+  add({"v14", "literals", "the weights are numbers in the program: no loads, no registers for them",
+       "", parameters, blocks},
+      direct, "v12");
+  tiled.knows = Recipe::weights;
+  add({"v15", "tile_literals",
+       "v11's tile with the literals: a large filter is written out once, not twice", "",
+       parameters, blocks},
+      tiled, "v11");
+  // [/literals]
+
   // [wide]
-  Recipe vectors = direct;
-  vectors.accesses = wide_accesses;
-  add({"v14",
+  Recipe wide = direct;
+  wide.knows = Recipe::size;
+  wide.accesses = wide_accesses;
+  const auto block = [](int lx, int width, int rows) {
+    return Values{{"LX", lx}, {"LY", 1}, {"WIDTH", width}, {"ROWS", rows}};
+  };
+  add({"c1",
        "wide_vectors",
        "for CPUs: blocks as wide as a vector register, loaded from wherever they lie",
        "",
-       {{"LX", {8, 16, 64}}, {"LY", {1, 2}}, {"WIDTH", {4, 8, 16}}, {"ROWS", {4, 6, 8, 10, 12}}},
-       {wide(64, 1, 16, 8), wide(32, 1, 8, 4), wide(16, 1, 4, 2), wide(1, 1, 4, 2)}},
-      vectors);
+       {{"LX", {1, 8, 16, 64}}, {"LY", {1, 2}}, {"WIDTH", {4, 8, 16}}, {"ROWS", {4, 6, 8, 10, 12}}},
+       {block(64, 16, 8), block(32, 8, 4), block(16, 4, 2), block(1, 4, 2)}},
+      wide, "v12", {"LX", "LY", "ROWS"});
   // [/wide]
-
-  // [literals]
-  direct.knows = Recipe::weights;
-  add({"v15",
-       "literals",
-       "the weights are numbers in the program: no loads, no registers for them",
-       "",
-       parameters,
-       {group(32, 4, "ROWS", 8), group(16, 4, "ROWS", 4), group(1, 1, "ROWS", 2)}},
-      direct);
-
-  Recipe all = tiled;
-  all.knows = Recipe::weights;
-  all.accesses = [](const Operands& in, const Values& v) { return direct_accesses(in, v, false); };
-  parameters.push_back({"TILE", {0, 1}});
-  parameters.push_back({"LITERALS", {0, 1}});
-  // Small filters read the image directly; larger ones share a tile; the largest, whose loops stay
-  // loops, gain nothing from literals.
-  const std::size_t weights = problem.operands().setup.filter.weights.size();
-  const Values best = weights <= 121    ? tuned(32, 4, 8, 0, 1)
-                      : weights <= 1024 ? tuned(16, 16, 2, 1, 1)
-                                        : tuned(32, 4, 4, 0, 0);
-  add({"v16",
-       "tuned",
-       "every idea that paid, each with a switch: --tune chooses",
-       "",
-       parameters,
-       {best, tuned(16, 4, 4, 0, 1), tuned(4, 2, 2, 1, 0), tuned(1, 1, 2, 0, 0)}},
-      all);
-  // [/literals]
   return steps;
 }
 

@@ -81,7 +81,7 @@ std::string aliasing(const Lab& lab) {
     images::Resize problem(stripes, images::scaled(64, 1, 0.5), images::Depth::floats, filter);
     problem.upload(lab);
     const harness::Prepared prepared =
-        harness::prepare_step("17_images_and_samplers", problem, problem.steps().front(), lab);
+        harness::prepare_step(problem, problem.steps().front(), lab);
     if (const std::string wrong = harness::verify_step(problem, prepared, lab); !wrong.empty())
       throw common::Error(wrong);
     std::vector<float> pixels(32);

@@ -24,7 +24,7 @@ harness::Peer step_as_peer(const std::vector<Step>& steps, const std::string& id
   harness::Peer peer{fmt::format("16 {} {}", step.id, step.name), "chapter 16, buffers of floats"};
   try {
     const auto prepared = std::make_shared<harness::Prepared>(
-        harness::prepare_step("16_convolution", problem, step, session));
+        harness::prepare_step(problem, step, session));
     peer.run = [prepared, session] {
       const std::vector<cl::Event> events = prepared->run();
       session.queue.finish();
@@ -46,7 +46,7 @@ harness::Peer step_as_peer(const std::vector<Step>& steps, const std::string& id
 std::vector<harness::Peer> ImageConvolution::peers(const harness::Session& session) const {
   std::vector<harness::Peer> peers;
   const std::vector<Step> steps = Convolution::steps();
-  for (const char* id : {"v4", "v5", "v14", "v16"})
+  for (const char* id : {"v4", "v5", "c1", "v14"})
     peers.push_back(step_as_peer(steps, id, *this, session));
   for (harness::Peer& peer : Convolution::peers(session))
     peers.push_back(std::move(peer));

@@ -15,6 +15,7 @@
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
 #include "formats.hpp"
+#include "harness/ladder_reader.hpp"
 #include "harness/options.hpp"
 #include "harness/report.hpp"
 #include "harness/session.hpp"
@@ -123,6 +124,8 @@ int main(int argc, char** argv) {
     Options options;
     add_options(app, options, harness::names_of(experiments()), harness::names_of(demos()));
     common::parse(app, count, arguments);
+    if (const auto code = harness::run_readers_part(options.ladder, count, arguments))
+      return *code;
     return run(options, harness::command_line(count, arguments));
   });
 }

@@ -13,7 +13,7 @@
 
 bool Options::wants_ladder() const {
   return ladder.list || ladder.check || ladder.bench || ladder.tune || ladder.oclgrind ||
-         !ladder.steps.empty() || !ladder.sizes.empty();
+         ladder.stats || !ladder.steps.empty() || !ladder.sizes.empty();
 }
 
 void add_options(CLI::App& app, Options& o, const std::vector<std::string>& experiments,

@@ -199,7 +199,7 @@ common::Image resized_picture(const common::Image& picture, double scale, Filter
   }
   const harness::Step step = problem.steps().at(1);
   const harness::Prepared prepared =
-      harness::prepare_step("17_images_and_samplers", problem, step, session);
+      harness::prepare_step(problem, step, session);
   if (const std::string wrong = harness::verify_step(problem, prepared, session); !wrong.empty())
     throw common::Error(fmt::format("{} ({}): {}", step.id, step.name, wrong));
   how = "on the device, verified";

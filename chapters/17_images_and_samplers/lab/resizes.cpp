@@ -20,7 +20,7 @@ std::string verified_steps(const Lab& lab, const images::Resize& problem) {
       continue; // each is a build: one with a buffer, one with an image
     harness::Prepared prepared;
     try {
-      prepared = harness::prepare_step("17_images_and_samplers", problem, step, lab);
+      prepared = harness::prepare_step(problem, step, lab);
     } catch (const common::Skip&) {
       continue;
     }

@@ -45,6 +45,10 @@ __kernel void triple(__global const float* in, __global float* out, __global con
   if (i >= n)
     return;
   out[i] = FACTOR * in[i];
+#ifdef BUG_slow
+  for (int k = 0; k < 20000; ++k)
+    out[i] = FACTOR * *(volatile __global const float*)(in + i);
+#endif
 
 #if defined(BUG_wrong)
   if (i == n / 2)

@@ -1,26 +1,22 @@
-// v14: a lean inner loop.
+// v19: the order of the work-groups.
 //
-// Changed: nothing in the plan, four things in the loop. (1) Each work-item computes its addresses once, before
-// the loop. (2) The odd piece of K goes first, so that the loop needs no test of the edge in k; and where the
-// edge of C cuts a tile, the last row or column stands in, whose products nobody stores. (3) The multiply-adds
-// go through the block of sums to the right and back to the left, so that each shares a factor with the one
-// before. (4) Lanes go through the warp tile in pairs of rows.
-// Why: a GPU with as many multiply-add units as it issues instructions loses one multiply-add for each
-// address that is computed. Which of the four gains how much has not been measured.
+// Changed: only which work-group computes which tile. In the order in which a device usually starts them, they go through C in
+// stripes of STRIPE rows of tiles, down each column of the stripe before the next.
+// Why: work-groups that run at the same time share what they fetch, if it stays in the device's cache. In rows, as in v17, a few
+// hundred of them need a few rows of tiles of A, but all of B, which may be larger than the cache. A stripe is nearer to a square.
 //
-//   (3)  a[0]:  b[0] -> b[1] -> b[2] -> b[3]        (4)  lanes   0  2  4  6  8 ...
-//                                        |                       1  3  5  7  9 ...
-//        a[1]:  b[0] <- b[1] <- b[2] <- b[3]
+//   v17:   0   1   2   3   4   5           STRIPE = 2:   0   2   4   6   8  10
+//          6   7   8   9  10  11                         1   3   5   7   9  11
+//         12  13  14  15  16  17                        12  14  16  18  20  22
 //
-// From      v13
+// From      v17
 // NDRange   (ceil(N/BN)*ITEMS) x ceil(M/BM); local size ITEMS x 1, ITEMS = BM*BN/(TM*TN)
 // Local     8*BK*(BM + PAD + BN) bytes
 // Needs     TM, TN, BK, PAD % 4 == 0; WM % TM == 0, WN % TN == 0; BM % WM == 0, BN % WN == 0;
 //           M*K, K*N, M*N < 2^31. ALIGNED=1 (vector.clh) only if K % 4 == 0 and N % 4 == 0.
 //           GUARD=0 only if ALIGNED=1, K > 0 and M % BM == 0, N % BN == 0, K % BK == 0.
-// Loads     (float4s if ALIGNED) A: ceil(N/BN)*ceil(M/BM)*BM*K/V, B: ceil(M/BM)*ceil(N/BN)*BN*K/V;
-//           local: max(1, ceil(K/BK))*BK*(TM + TN)/4 for each work-item
-// Stores    M*N/V; local: (max(1, ceil(K/BK)) + 1)*BK*(BM + BN/V) for each group
+//           Right with any order in which the work-groups run; the gain depends on it.
+// Loads, stores   as v15
 #ifndef BM
 #define BM 128
 #define BN 128
@@ -29,6 +25,9 @@
 #define WN 64
 #define TM 8
 #define TN 8
+#endif
+#ifndef STRIPE
+#define STRIPE 8
 #endif
 #ifndef PAD
 #define PAD 4
@@ -105,26 +104,32 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], local const floa
     for (int j = 0; j < TN; j += 4)
       vstore4(*(local const float4*)(b_tile + k * BN + j * LANES_X), 0, b + j);
 #pragma unroll
-    // [snake]
     for (int i = 0; i < TM; ++i)
 #pragma unroll
       for (int n = 0; n < TN; ++n) {
         const int j = i % 2 ? TN - 1 - n : n; // to the right, then back to the left
         sum[i][j] += a[i] * b[j];
       }
-    // [/snake]
   }
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-matmul_lean(global const float* A, global const float* B, global float* C, const int M, const int N,
-            const int K) {
+matmul_tile_order(global const float* A, global const float* B, global float* C, const int M,
+                  const int N, const int K) {
   // Identify.
   const uint item = get_local_id(0);
   const uint warp = item / LANES, lane = item % LANES;
   const uint y = warp / (BN / WN) * WM + LANE_Y * 4; // my first row and column in the tile:
   const uint x = warp % (BN / WN) * WN + LANE_X * 4; // four here, four 4*LANES_Y (X) on, ...
-  const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
+  // [order]
+  const uint across = get_num_groups(0),
+             down = get_num_groups(1); // tiles in a row, and in a column
+  const uint number = get_group_id(1) * across + get_group_id(0);
+  const uint top = number / (STRIPE * across) * STRIPE; // the first row of tiles of my stripe
+  const uint height = min((uint)STRIPE, down - top), place = number - top * across;
+  const uint column = place / height, row = top + place - column * height;
+  const uint row0 = row * BM, col0 = column * BN;
+  // [/order]
   local float a_tile[2][BK * (BM + PAD)] __attribute__((aligned(16)));
   local float b_tile[2][BK * BN] __attribute__((aligned(16)));
   floatV a_next[A_EACH], b_next[B_EACH];
@@ -151,7 +156,6 @@ matmul_lean(global const float* A, global const float* B, global float* C, const
   barrier(CLK_LOCAL_MEM_FENCE);
   A += odd;
   B += odd * N;
-  // [loop]
   for (int k_left = K - odd, now = 0; k_left > -BK; k_left -= BK, now = 1 - now) {
     // Load the next tiles into registers.
     if (k_left > 0)
@@ -164,7 +168,6 @@ matmul_lean(global const float* A, global const float* B, global float* C, const
     put(a_tile[1 - now], b_tile[1 - now], a_next, b_next, item);
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  // [/loop]
 
   // Store.
 #pragma unroll

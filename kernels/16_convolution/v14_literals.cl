@@ -1,4 +1,4 @@
-// v15: the filter is part of the program.
+// v14: the filter is part of the program.
 //
 // Changed: the host writes the filter's elements into the build options, as numbers. The kernel has
 // a table of them instead of an argument. The rest is v12.

@@ -1,4 +1,4 @@
-// v14: as wide as the vector unit of a CPU.
+// c1: as wide as the vector unit of a CPU.
 //
 // Changed: v12's block is WIDTH floats wide (16: one AVX-512 register), and what lies under a
 // column of the filter is loaded from where it lies, at any address. The filter is walked column by
