@@ -57,8 +57,8 @@ kernel void pack_a(global const float* A, global uint4* packed, const int M, con
 #if ALIGNED
   // K is a multiple of 4: a float4 lies inside its row or outside.
   for (uint i = 0; i < EACH; i += 4)
-    vstore4(row < M && k + i < K ? *(global const float4*)(A + (ulong)row * K + k + i) : 0.0f, 0,
-            v + i);
+    vstore4(row < M && k + i < K ? *(global const float4*)(A + (ulong)row * K + k + i) : (float4)(0.0f),
+            0, v + i);
 #else
   for (uint i = 0; i < EACH; ++i)
     v[i] = row < M && k + i < K ? A[(ulong)row * K + k + i] : 0.0f;

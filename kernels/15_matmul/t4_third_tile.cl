@@ -52,8 +52,7 @@ void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
 // Starts to copy V floats to local memory, zeros if they are not there. PTX wants local addresses as 32-bit numbers.
 void copy(local float* to, global const float* from, const int inside) {
   asm volatile(CP_ASYNC " [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from), "n"(4 * V),
-               "r"(inside ? 4 * V : 0)
-               : "memory");
+               "r"(inside ? 4 * V : 0) : "memory");
 }
 
 // What was started since the last end is one batch. wait_for_batch() waits for all but the newest STAGES - 2.

@@ -19,8 +19,7 @@
 #define PIECES (BK / 8) // pieces of 16 bytes in a row of a tile
 
 void copy(local uint4* to, global const uint4* from) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((uint)(size_t)to), "l"(from)
-               : "memory");
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((uint)(size_t)to), "l"(from) : "memory");
 }
 
 // What was started since the last end is one batch. wait_for_batch() waits for all but the newest STAGES - 2.
