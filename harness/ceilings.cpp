@@ -4,6 +4,7 @@
 #include "common/launch.hpp"
 #include "harness/device.hpp"
 #include "harness/ladder.hpp"
+#include "harness/measure.hpp"
 #include "harness/session.hpp"
 
 #include <algorithm>
@@ -12,24 +13,18 @@
 namespace harness {
 namespace {
 
-constexpr int samples = 7;
-
-// The best of some runs, after one to warm up: a ceiling is what the device can do, not what it
-// does on average.
+// The best of some runs, of more where they are short, after one to warm up: a ceiling is what the device can do, not what
+// it does on average.
 double best_ms(const std::function<cl::Event()>& run) {
   run().wait();
   double best = elapsed_ms({run()});
-  for (int i = 1; i < samples; ++i)
+  for (int i = 1, samples = calibrated_samples(1e-3 * best, {0.02, 7, 100}); i < samples; ++i)
     best = std::min(best, elapsed_ms({run()}));
   return best;
 }
 
-double copy_bandwidth(const Session& session) {
-  // Far more than any cache holds, where the device's memory allows that.
-  constexpr cl_ulong wanted = 256u << 20;
-  const cl_ulong bytes = std::min({wanted, session.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(),
-                                   session.device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() / 8}) /
-                         4096 * 4096;
+double copy_bandwidth(const Session& session, double working_set_bytes) {
+  const auto bytes = std::max<cl_ulong>(static_cast<cl_ulong>(working_set_bytes / 2) / 16 * 16, 16);
   const cl::Buffer from(session.context, CL_MEM_READ_WRITE, bytes);
   const cl::Buffer to(session.context, CL_MEM_READ_WRITE, bytes);
   session.queue.enqueueFillBuffer(from, 1.0F, 0, bytes);
@@ -77,8 +72,19 @@ double multiply_add_rate(const Session& session) {
 
 } // namespace
 
+double memory_working_set(const cl::Device& device) {
+  constexpr cl_ulong wanted = 256u << 20;
+  return 2.0 * static_cast<double>(std::min({wanted, device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>(),
+                                             device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() / 8}));
+}
+
+double measure_copy_gbps(const Session& session, double working_set_bytes) {
+  return copy_bandwidth(session, std::min(working_set_bytes, memory_working_set(session.device)));
+}
+
 Ceilings measure_ceilings(const Session& session) {
-  return {copy_bandwidth(session), multiply_add_rate(session)};
+  return {measure_copy_gbps(session, memory_working_set(session.device)),
+          multiply_add_rate(session)};
 }
 
 } // namespace harness

@@ -3,6 +3,7 @@
 #include "harness/ladder.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "harness/ladder_modes.hpp"
 #include "harness/ladder_reader.hpp"
 #include "harness/report.hpp"
@@ -124,12 +125,24 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   tune->excludes(set)->excludes(kernel);
+  auto* seconds =
+      app.add_option("--seconds", options.seconds,
+                     "time for a whole measurement, which goes to the fastest rows first")
+          ->check(CLI::PositiveNumber)
+          ->capture_default_str();
+  auto* record =
+      app.add_option("--record", options.record_file,
+                     "with --bench: as --json, but only what was measured on a quiet machine")
+          ->type_name("FILE")
+          ->each([](const std::string& file) { require_writable(file); });
   app.add_option("--tune-seconds", options.tune_seconds, "time for the search, for each step")
       ->capture_default_str();
   check->excludes(bench)->excludes(tune)->excludes(oclgrind)->excludes(stats);
   bench->excludes(tune)->excludes(oclgrind)->excludes(stats);
   tune->excludes(oclgrind)->excludes(stats);
   oclgrind->excludes(stats);
+  record->needs(bench);
+  seconds->excludes(check)->excludes(tune)->excludes(oclgrind)->excludes(stats);
 }
 
 int run_case_study(const CaseStudy& plain_study, const LadderOptions& given_options,

@@ -96,6 +96,8 @@ struct Step {
   /// The parameters whose values this step changes against its parent, because that is its idea. All others that both
   /// have keep their values in every preset: see silent_changes().
   std::vector<std::string> changed_parameters = {};
+  /// The values that --set has put into the presets; empty: none.
+  Values pinned = {};
   /// The reader's own file that is built in the place of kernel_file (--kernel); empty: none.
   std::string own_file = {};
 };
@@ -177,10 +179,12 @@ struct LadderOptions {
   bool oclgrind = false;
   bool stats = false;
   double tune_seconds = 60.0;
-  std::vector<std::string> set;  ///< "BM=64"
-  std::string kernel;            ///< the reader's file, in the place of a step's
-  bool watch = false;            ///< `kernel` is tried again at each save
-  double kernel_seconds = 30.0;  ///< the most for one run of what the reader has put in
+  double seconds = 170.0;         ///< for a whole measurement
+  std::string record_file;        ///< --record: like --json, but for rows that are not restless
+  std::vector<std::string> set;   ///< "BM=64"
+  std::string kernel;             ///< the reader's file, in the place of a step's
+  bool watch = false;             ///< `kernel` is tried again at each save
+  double kernel_seconds = 30.0;   ///< the most for one run of what the reader has put in
   std::vector<std::string> steps; ///< ids; empty: all
   std::vector<std::string> sizes; ///< empty: what the mode takes
 };
@@ -254,5 +258,12 @@ struct Ceilings {
 
 /// Measures both with the kernels in kernels/common/ceilings.cl; about half a second.
 Ceilings measure_ceilings(const Session& session);
+
+/// Copying within a working set of so many bytes, half of them read and half written: where it fits a cache, the cache's
+/// bandwidth, and where it is tiny, little more than the start of a kernel.
+double measure_copy_gbps(const Session& session, double working_set_bytes);
+
+/// The working set of Ceilings::copy_gbps: far more than any cache holds, where the device's memory allows that.
+double memory_working_set(const cl::Device& device);
 
 } // namespace harness

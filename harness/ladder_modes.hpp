@@ -4,6 +4,8 @@
 
 #include "harness/ladder.hpp"
 
+#include <nlohmann/json.hpp>
+
 /// What the modes of a case study share, inside the harness: a program calls run_case_study().
 namespace harness::ladder {
 
@@ -12,22 +14,32 @@ enum class Status { verified, skipped, failed };
 /// "verified", "skipped", "failed", as in JSON.
 const char* name_of(Status status);
 
-/// What became of one step at one size.
-struct Row {
-  Step step;
-  Status status = Status::verified;
-  std::string reason;
-  Prepared prepared;
-  Samples event_ms;
-  Samples wall_ms;
+/// The times of one row.
+struct Times {
+  Samples ms;           ///< by the device's clock; for a peer on the host by the host's
+  Samples wall_ms = {}; ///< how long the host waited; steps only
+  std::vector<Samples> parts_ms = {}; ///< each kernel of a step with several
 };
 
-/// What became of one peer at one size.
-struct PeerRow {
-  Peer peer;
-  Status status = Status::verified;
+/// What became of one row of a table, at one size.
+struct Measured {
+  Status status = Status::skipped;
   std::string reason;
-  Samples ms;
+  Times times;
+  bool once = false; ///< too slow for more than the run that verified it: see ladder_bench.cpp
+};
+
+/// One step.
+struct Row : Measured {
+  Step step;
+  std::string parent; ///< its id; empty for the first
+  Prepared prepared;
+  Values tuned = {}; ///< not empty: a row with tuned values, beside the pinned one
+};
+
+/// One peer.
+struct PeerRow : Measured {
+  Peer peer;
 };
 
 struct SizeResult {
@@ -35,8 +47,25 @@ struct SizeResult {
   Cost cost;
   std::unique_ptr<Problem> problem;
   std::vector<Row> rows;
+  std::vector<Row> tuned;
   std::vector<PeerRow> peers;
+  Ceilings ceilings = {};  ///< for a working set as large as this problem's; zeros: not measured
+  std::string raised = {}; ///< why they had to be raised; empty: they had not
 };
+
+/// Do the samples lie so far apart (middle_spread()) that the times are not to be recorded?
+bool is_restless(const Times& times);
+constexpr double restless_spread = 0.2;
+
+/// After a Ctrl-C: what was measured before it has been written.
+constexpr int exit_interrupted = 130;
+
+/// The least time that the ceilings allow; 0 where they were not measured.
+double roof_ms(const Cost& cost, const Ceilings& ceilings);
+
+/// Prints what became of a size, and adds it to the document.
+void print_result(const CaseStudy& study, const SizeResult& result, bool timed);
+void add_json(nlohmann::json& document, const SizeResult& result);
 
 /// The steps with these ids or names, in the order of `ids`; all for none. Throws UsageError for an unknown one.
 std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::string>& ids);

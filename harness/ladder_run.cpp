@@ -87,10 +87,9 @@ cl::Kernel Workbench::kernel(const std::string& file, const std::string& functio
   if (kernels != nullptr)
     all += talkative(session.device);
   const bool own = replaced != nullptr && replaced->kernel_file == file;
-  const cl::Kernel kernel(
-      own ? ladder::build_readers_file(session, *replaced, function, all)
-          : build_kernel_file(session.context, session.device, file, all),
-      function.c_str());
+  const cl::Kernel kernel(own ? ladder::build_readers_file(session, *replaced, function, all)
+                              : build_kernel_file(session.context, session.device, file, all),
+                          function.c_str());
   if (kernels != nullptr)
     kernels->push_back(kernel);
   return kernel;

@@ -1,10 +1,24 @@
 #include "harness/measure.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace harness {
 
 using common::Stopwatch;
+
+double middle_spread(const Samples& samples) {
+  if (samples.values.empty())
+    return std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> sorted = samples.values;
+  std::sort(sorted.begin(), sorted.end());
+  const auto at = [&](double part) {
+    return sorted[static_cast<std::size_t>(
+        std::lround(part * static_cast<double>(sorted.size() - 1)))];
+  };
+  return (at(0.8) - at(0.2)) / samples.median();
+}
 
 int calibrated_samples(double one_seconds, const Repetition& repetition) {
   const double wanted = repetition.target_seconds / std::max(one_seconds, 1e-9);

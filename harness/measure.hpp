@@ -16,6 +16,10 @@ struct Repetition {
   int max_samples = 200;
 };
 
+/// How far apart the middle of the samples lies: (80th - 20th percentile) / median. Unlike Samples::spread() it is not the
+/// work of a single disturbed sample, which hundreds of runs of a few microseconds always have. NaN for no samples.
+double middle_spread(const Samples& samples);
+
 /// How many samples to take so that they fill `target_seconds`, given that one takes `one_seconds`.
 int calibrated_samples(double one_seconds, const Repetition& repetition);
 

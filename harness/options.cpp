@@ -73,10 +73,11 @@ std::string command_line(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     std::string word = argv[i];
     // Where the file lay that was written is nobody's business: its name is enough.
-    if (std::string(argv[i - 1]) == "--json")
-      word = fs::path(word).filename().string();
-    else if (word.starts_with("--json="))
-      word = "--json=" + fs::path(word.substr(7)).filename().string();
+    for (const std::string option : {"--json", "--record"})
+      if (argv[i - 1] == option)
+        word = fs::path(word).filename().string();
+      else if (word.starts_with(option + "="))
+        word = option + "=" + fs::path(word.substr(option.size() + 1)).filename().string();
     text += " " + word;
   }
   return text;

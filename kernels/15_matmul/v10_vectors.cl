@@ -2,8 +2,8 @@
 //
 // Changed: everything moves as float4, where the rows of the matrices allow it. The tile of A is turned
 // while it is stored (a_tile[k][row]), so that the TM rows of a work-item lie side by side as well.
-// Why: a quarter of the load and store instructions. v9 waits for the issue of instructions, not for
-// bytes. A work-item's columns are dealt out four at a time now.
+// Why: a quarter of the load and store instructions; and the two rows of work-items of a warp, whose values of A were in
+// the same bank, now read floats that lie in different ones. A work-item's columns are dealt out four at a time now.
 //
 //   A (rows)                       a_tile[BK * BM]              columns of work-item x:
 //   k  k+1 k+2 k+3   one float4    k    . . * . .              4x .. 4x + 3,
@@ -21,8 +21,8 @@
 #ifndef BM
 #define BM 128
 #define BN 128
-#define BK 8
-#define TM 8
+#define BK 16
+#define TM 16
 #define TN 8
 #endif
 #define ITEMS_X (BN / TN)

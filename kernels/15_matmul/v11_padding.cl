@@ -18,8 +18,8 @@
 #ifndef BM
 #define BM 128
 #define BN 128
-#define BK 8
-#define TM 8
+#define BK 16
+#define TM 16
 #define TN 8
 #endif
 #ifndef PAD

@@ -3,8 +3,8 @@
 // Changed: only the answer to "which rows and columns are mine?". The tile of the work-group is cut into
 // warp tiles of WM x WN, and within a warp tile rows and columns are dealt out four at a time.
 // Why: in v12 a warp of 32 work-items covered 2 x 16 of them: for each k it read 2*TM different values of A,
-// but 16*TN of B. A warp tile of 32 x 64 needs 32 + 64. Local memory serves equal addresses at once, so a
-// warp with fewer different addresses waits less.
+// but 16*TN of B. With 16 x 8 sums that is 32 + 128; a warp tile of 64 x 64 needs 64 + 64. Local memory
+// serves equal addresses at once, so a warp with fewer different addresses waits less.
 //
 //   +------WN------+------WN------+          inside: LANES_Y x LANES_X work-items
 //   | warp 0       | warp 1       | WM       x: 0 1 2 3 ... four columns each, 4*LANES_X in a row,
@@ -22,10 +22,10 @@
 #ifndef BM
 #define BM 128
 #define BN 128
-#define BK 8
-#define WM 32
+#define BK 16
+#define WM 64
 #define WN 64
-#define TM 8
+#define TM 16
 #define TN 8
 #endif
 #ifndef PAD

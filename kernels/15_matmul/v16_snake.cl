@@ -18,10 +18,10 @@
 #ifndef BM
 #define BM 128
 #define BN 128
-#define BK 8
-#define WM 32
+#define BK 16
+#define WM 64
 #define WN 64
-#define TM 8
+#define TM 16
 #define TN 8
 #endif
 #ifndef PAD

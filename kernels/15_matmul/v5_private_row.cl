@@ -2,8 +2,8 @@
 //
 // Changed: v4 read the row of A again for every element of C; here it is copied once into a private
 // array. Why: halves the global loads. But a private array indexed by a loop counter cannot live in
-// registers: it is spilled to global memory (behind a cache), so the gain is smaller than the count
-// says. A private array needs a length at build time; longer rows come in pieces, and C collects
+// registers: the compiler puts it into the device's memory (behind a cache), so the gain may be
+// smaller than the count says. A private array needs a length at build time; longer rows come in pieces, and C collects
 // the pieces.
 //
 //   row of A:  [ piece 0: ROW floats | piece 1 | ... ]     private: row_a[ROW]

@@ -22,10 +22,10 @@
 
 // [kernel]
 #ifndef BM
-#define BM 64
-#define BN 64
-#define BK 8
-#define TM 8
+#define BM 128
+#define BN 128
+#define BK 16
+#define TM 16
 #endif
 #define ITEMS (BN * (BM / TM))
 kernel __attribute__((reqd_work_group_size(BN, BM / TM, 1))) void

@@ -2,9 +2,11 @@
 //
 // Changed: TN columns for each work-item as well. It reads TM values of A and TN of B into
 // registers and multiplies every one with every other. Why: TM + TN local loads feed TM * TN
-// multiply-adds; v8 needed 1 + 1/TM loads for each one. With 8 x 8 this is 0.25 loads for each
-// multiply-add instead of 1.125. A work-item's columns lie BN/TN apart, so that neighbouring
-// work-items touch neighbouring columns: local loads of B without bank conflicts, and coalesced stores.
+// multiply-adds; v8 needed 1 + 1/TM loads for each one. With 16 x 8 this is 0.19 loads for each
+// multiply-add instead of 1.06. A work-item's columns lie BN/TN apart, so that neighbouring
+// work-items touch neighbouring columns: local loads of B without bank conflicts, and
+// coalesced stores. (Loads of A have conflicts: the rows of two work-items are a multiple of 32 floats
+// apart, in the same bank.)
 //
 //            b b b b         (TN values)             columns x, x + BN/TN, x + 2*BN/TN, ...
 //        a   c c c c
@@ -22,8 +24,8 @@
 #ifndef BM
 #define BM 128
 #define BN 128
-#define BK 8
-#define TM 8
+#define BK 16
+#define TM 16
 #define TN 8
 #endif
 #define ITEMS_X (BN / TN)

@@ -5,12 +5,21 @@
 #include "harness/session.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <thread>
 
 namespace planted {
 
 Triple::Triple(int count, unsigned seed)
     : count_(count), in_(common::random_floats(static_cast<std::size_t>(count), seed)) {}
+
+harness::Cost Triple::cost() const {
+  const char* factor = std::getenv("PLANTED_COST");
+  const double cost = count_ * (factor ? std::atof(factor) : 1.0);
+  return {cost, 8.0 * cost};
+}
 
 void Triple::upload(const harness::Session& session) {
   in_on_device_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, output_bytes());
@@ -90,8 +99,24 @@ std::vector<harness::Step> Triple::steps() const {
   oversized.name = "planted_oversized";
   oversized.parameters = {{"WAY", {4}}};
   oversized.presets = {{{"WAY", 4}}};
+  // Right, but with a host that waits: 2 ms for each element.
+  harness::Step sluggish = step("sluggish", "is slow");
+  sluggish.prepare = [this, right = step("none", "")](const harness::Workbench& bench) {
+    return harness::Run([this, run = right.prepare(bench)] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2) * count_);
+      return run();
+    });
+  };
+  harness::Step interrupts = step("interrupts", "presses Ctrl-C when it runs");
+  interrupts.prepare = [right = step("none", "")](const harness::Workbench& bench) {
+    return harness::Run([run = right.prepare(bench)] {
+      std::raise(SIGINT);
+      return run();
+    });
+  };
   harness::Step unpromising = step("unpromising", "promises no counts");
   unpromising.accesses = nullptr;
+  unpromising.parent = "none";
   harness::Step overpromising = step("overpromising", "promises a kernel that never runs");
   overpromising.accesses = [](const harness::Values&) {
     return std::map<std::string, harness::Accesses>{{"no_such_kernel", {}}};
@@ -117,6 +142,8 @@ std::vector<harness::Step> Triple::steps() const {
           tunable,
           hopeless,
           oversized,
+          sluggish,
+          interrupts,
           unpromising,
           overpromising};
 }
@@ -139,6 +166,14 @@ std::vector<harness::Peer> Triple::peers(const harness::Session&) const {
   std::vector<harness::Peer> all{peer("right peer", 3.0F), absent};
   if (std::getenv("PLANTED_WRONG_PEER"))
     all.push_back(peer("wrong peer", 3.1F));
+  if (const char* runs =
+          std::getenv("PLANTED_RESTLESS_RUNS")) { // so many of its times lie far apart
+    harness::Peer restless = peer("restless peer", 3.0F);
+    restless.run = [left = std::atoi(runs)]() mutable {
+      return left-- > 0 && left % 2 == 0 ? 1.5 : 0.5;
+    };
+    all.push_back(restless);
+  }
   return all;
 }
 

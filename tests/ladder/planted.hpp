@@ -15,7 +15,8 @@ class Triple : public harness::Problem {
   Triple(int count, unsigned seed);
 
   std::string size() const override { return std::to_string(count_); }
-  harness::Cost cost() const override { return {1.0 * count_, 8.0 * count_}; }
+  /// With $PLANTED_COST so many times what it is: every step seems to do better than the device can.
+  harness::Cost cost() const override;
   std::size_t output_bytes() const override { return sizeof(float) * in_.size(); }
   void upload(const harness::Session& session) override;
   common::Comparison check(std::span<const std::byte> output) const override;

@@ -137,6 +137,106 @@ TEST_CASE("modes: --bench measures the ceilings and the peers beside the steps")
   CHECK(contains(run.output, "not installed: install it"));
 }
 
+TEST_CASE("modes: a row says how many times as fast it is as its parent, and as the first") {
+  const auto both = run_with_json({"--quick", "--step", "hopeless,tunable,none,unpromising"});
+  const Json& rows = both.document.at("rows");
+  const auto median = [&](std::size_t i) { return rows.at(i).at("median_ms").get<double>(); };
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].at("parent") == "tunable");
+  CHECK(rows[0].at("x_step_before").is_null()); // wrong, and not timed
+  CHECK(rows[1].at("parent") == "too_large");
+  CHECK(rows[1].at("x_step_before").is_null()); // its parent is no row
+  CHECK(rows[1].at("x_v1") == 1.0);             // the first that was right
+  CHECK(rows[2].at("parent").is_null());
+  CHECK(rows[3].at("parent") == "none");
+  CHECK(rows[3].at("x_step_before").get<double>() == doctest::Approx(median(2) / median(3)));
+  CHECK(rows[3].at("x_v1").get<double>() == doctest::Approx(median(1) / median(3)));
+  CHECK(contains(both.run.output, "x before  x tunable"));
+}
+
+TEST_CASE(
+    "modes: a row that is too slow is timed once, or not at all, and the others are measured") {
+  const auto both = run_with_json(
+      {"--bench", "--seconds", "30", "--size", "1000,10000", "--step", "none,sluggish"});
+  CAPTURE(both.run.output);
+  CHECK(both.run.exit_code == 0);
+  const Json& rows = both.document.at("rows");
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].at("samples").get<int>() > 1);
+  CHECK_FALSE(rows[0].contains("once"));
+  CHECK(rows[1].at("status") == "verified");
+  CHECK(rows[1].at("samples") == 1); // 2 s a run: eleven of them are too many
+  CHECK(rows[1].contains("once"));
+  CHECK(contains(both.run.output, "sluggish  planted_sluggish  * "));
+  CHECK(rows[2].at("samples").get<int>() > 1);
+  CHECK(rows[3].at("status") == "skipped"); // 20 s a run
+  CHECK(contains(rows[3].at("reason").get<std::string>(), "--seconds"));
+  CHECK(rows[3].at("median_ms").is_null());
+}
+
+TEST_CASE("modes: what is wrong at the smaller size is wrong") {
+  const auto both = run_with_json({"--bench", "--size", "1000", "--step", "none,nan"});
+  CHECK(both.run.exit_code == 1);
+  CHECK(contains(both.run.output, "failed: nan (planted_nan): at 100: "));
+}
+
+TEST_CASE("modes: Ctrl-C keeps what was measured") {
+  const auto both = run_with_json({"--bench", "--size", "64", "--step", "interrupts,none"});
+  CAPTURE(both.run.output);
+  CHECK(both.run.exit_code == 130);
+  CHECK(both.document.at("interrupted") == true);
+  const Json& rows = both.document.at("rows");
+  CHECK(rows[0].at("status") == "verified"); // it ran to its end
+  CHECK(rows[1].at("status") == "verified"); // the last step comes first
+  CHECK(rows[1].at("median_ms").get<double>() > 0.0);
+  CHECK(contains(both.run.output, "planted_none"));
+  const Json other =
+      run_with_json({"--bench", "--size", "64", "--step", "none,interrupts"}).document;
+  CHECK(other.at("rows")[0].at("status") == "skipped");
+  CHECK(other.at("rows")[0].at("reason") == "interrupted");
+}
+
+TEST_CASE("modes: no row lies above its roof: a ceiling that a row has beaten is raised") {
+  const auto both = run_with_json({"--bench", "--size", "64,100", "--step", "none,tunable"},
+                                  {{"PLANTED_COST", "1e9"}});
+  CAPTURE(both.run.output);
+  CHECK(contains(both.run.output, "did better than the ceilings"));
+  double highest = 0.0;
+  for (const char* kind : {"rows", "peers"})
+    for (const Json& row : both.document.at(kind))
+      if (row.at("of_roof").is_number())
+        highest = std::max(highest, row.at("of_roof").get<double>());
+  CHECK(highest == doctest::Approx(1.0));
+  const Json& ceilings = both.document.at("ceilings");
+  REQUIRE(ceilings.at("by_size").size() == 2);
+  CHECK(ceilings.at("by_size")[0].at("size") == "64");
+  CHECK_FALSE(ceilings.at("by_size")[0].at("raised").get<std::string>().empty());
+  CHECK(ceilings.at("by_size")[1].at("bytes") == 800e9);
+  CHECK(ceilings.at("fma_gflops") >= ceilings.at("by_size")[0].at("fma_gflops"));
+}
+
+TEST_CASE("modes: --record wants a quiet machine, and what is restless is measured again first") {
+  const tests::TemporaryDirectory directory;
+  const auto record = [&](const char* restless_runs) {
+    return run_planted(
+        {"--bench", "--step", "needs", "--record", (directory.path / "a.json").string()},
+        {{"PLANTED_RESTLESS_RUNS", restless_runs}});
+  };
+  const auto restless = record("1000000");
+  CAPTURE(restless.output);
+  CHECK(restless.exit_code == 1);
+  CHECK(contains(restless.output, "restless peer at 1000 (100 %)"));
+  CHECK(directory.files() == std::vector<std::string>{"a.restless.json"});
+  // After the warm-up and the 200 samples of the first attempt it is steady.
+  const auto steady = record("250");
+  CHECK(steady.exit_code == 77); // no step could run
+  CHECK(directory.files() == std::vector<std::string>{"a.json", "a.restless.json"});
+  for (const Json& row : tests::json_from(directory.path / "a.json").at("peers"))
+    if (row.at("status") == "verified")
+      CHECK(row.at("spread").get<double>() <= 0.2);
+  CHECK(run_planted({"--check", "--record", (directory.path / "b.json").string()}).exit_code == 2);
+}
+
 TEST_CASE("modes: a wrong peer is not better than a wrong step") {
   const auto both =
       run_with_json({"--bench", "--step", "none", "--size", "64"}, {{"PLANTED_WRONG_PEER", "1"}});
@@ -155,7 +255,7 @@ TEST_CASE("modes: --list needs no device, and lists what --step chooses") {
   CHECK(run.exit_code == 0);
   CHECK(contains(run.output, "reads a neighbour's local memory without a barrier"));
   CHECK(document.at("chapter") == "planted");
-  CHECK(document.at("steps").size() == 21);
+  CHECK(document.at("steps").size() == 24);
   CHECK(document.at("steps")[0] == Json{{"id", "none"},
                                         {"name", "planted_none"},
                                         {"change", "right"},
@@ -170,7 +270,8 @@ TEST_CASE("modes: --list needs no device, and lists what --step chooses") {
   CHECK(run_with_json({"--list", "--step", "nan,planted_none"}).document.at("steps").size() == 2);
 }
 
-TEST_CASE("modes: --tune finds right values, rejects the others, and the next run uses them") {
+TEST_CASE(
+    "modes: --tune finds right values, rejects the others, and they become a row of the next run") {
   const tests::TemporaryDirectory cache;
   const tests::Environment environment{{"XDG_CACHE_HOME", cache.path.string()}};
   const auto tuned = run_planted({"--tune", "--size", "64", "--step", "tunable,none"}, environment);
@@ -188,37 +289,53 @@ TEST_CASE("modes: --tune finds right values, rejects the others, and the next ru
   const int way = entries[0].at("values").at("WAY");
   CHECK((way == 1 || way == 2));
 
-  const auto values_used = [&] {
-    return run_with_json({"--check", "--size", "5", "--step", "tunable"}, environment)
-        .document.at("rows")
-        .at(0)
-        .at("values");
+  const auto next_run = [&] {
+    return run_with_json({"--quick", "--size", "5", "--step", "none,tunable"}, environment);
+  };
+  // The values of the tuned row, which stands beside the pinned one; null where there is none.
+  const auto tuned_row = [&] {
+    const Json document = next_run().document;
+    CHECK(document.at("rows").size() == 2);
+    CHECK(document.at("rows")[1].at("values") == Json{{"WAY", 2}});
+    return document.contains("tuned") ? document.at("tuned").at(0) : Json();
   };
   Json changed = entries;
   changed[0]["values"]["WAY"] = 1; // not the preset
   common::write_text(file, changed.dump());
-  CHECK(values_used() == Json{{"WAY", 1}});
-  SUBCASE("remembered values that do not fit the device give way to the presets") {
+  const auto run = next_run();
+  CHECK(contains(run.run.output, "what tuning adds:"));
+  const Json row = run.document.at("tuned").at(0);
+  CHECK(row.at("step") == "tunable");
+  CHECK(row.at("tuned") == true);
+  CHECK(row.at("values") == Json{{"WAY", 1}});
+  CHECK(row.at("x_pinned").get<double>() ==
+        doctest::Approx(run.document.at("rows")[1].at("median_ms").get<double>() /
+                        row.at("median_ms").get<double>()));
+  // --check is about the table: it has no tuned rows.
+  CHECK_FALSE(run_with_json({"--check", "--size", "5", "--step", "tunable"}, environment)
+                  .document.contains("tuned"));
+  SUBCASE("remembered values that do not fit the device are a row that is skipped") {
     changed[0]["values"]["WAY"] = 4;
     common::write_text(file, changed.dump());
-    CHECK(values_used() == Json{{"WAY", 2}});
+    CHECK(tuned_row().at("status") == "skipped");
   }
-  SUBCASE("remembered values that the table does not list give way to the presets") {
+  SUBCASE("remembered values that the table does not list are passed over") {
     for (const Json& values :
          {Json{{"WAY", 7}}, Json{{"WAY", -1}}, Json{{"AWAY", 1}}, Json{{"WAY", 1}, {"MORE", 1}}}) {
       changed[0]["values"] = values;
       common::write_text(file, changed.dump());
-      CHECK(values_used() == Json{{"WAY", 2}});
+      CHECK(tuned_row().is_null());
     }
   }
   SUBCASE("remembered values that are wrong are found wrong") {
     changed[0]["values"]["WAY"] = 0;
     common::write_text(file, changed.dump());
-    CHECK(run_planted({"--check", "--size", "5", "--step", "tunable"}, environment).exit_code == 1);
+    CHECK(tuned_row().at("status") == "failed");
+    CHECK(next_run().run.exit_code == 1);
   }
   SUBCASE("a damaged file costs the tuning, not the run") {
     common::write_text(file, "{ damaged");
-    CHECK(values_used() == Json{{"WAY", 2}});
+    CHECK(tuned_row().is_null());
   }
 }
 

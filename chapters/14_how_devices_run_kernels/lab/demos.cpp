@@ -131,12 +131,9 @@ std::string too_much_local(const Lab& lab) {
   const cl::Buffer out = lab.buffer(std::vector<cl_int>(1));
   const cl_ulong has = lab.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   common::set_args(kernel, out, cl::Local(2 * static_cast<std::size_t>(has)));
-  if (!in_child)
-    try {
-      common::launch(lab.queue, kernel, {1}, {1});
-    } catch (const common::Error& error) {
-      fmt::print("common::launch says: {}\n", error.what());
-    }
+  if (const std::string problem = common::launch_problem(lab.device, kernel, {1}, {1});
+      !in_child && !problem.empty())
+    fmt::print("common::launch says: {}\n", problem);
   return launch_unasked(lab, kernel);
 }
 // [/too-much-local]
