@@ -6,7 +6,7 @@
 // that the operands pass through memory once more. BK doubles, because a factor has half the bytes: tiles are as large as before.
 //
 // From      t6
-// NDRange   tiles of C * ITEMS; local size ITEMS = 32*(BM/WM)*(BN/WN)
+// NDRange   tiles of C * ITEMS; local size ITEMS, as t6
 // Local     2*BK*STAGES*(BM + BN) bytes, at most 48 KiB on NVIDIA
 // Needs     STAGES >= 2; WM % 16 == 0, WN % 16 == 0, BK % 16 == 0; BM % WM == 0, BN % WN == 0
 #ifndef BM
@@ -19,7 +19,10 @@
 #endif
 #define TM (WM / 8) // lanes of a warp: 8 x 4
 #define TN (WN / 4)
-#define ITEMS (32 * (BM / WM) * (BN / WN))
+#define LANES_X (WN / TN)
+#define LANES_Y (WM / TM)
+#define LANES (LANES_X * LANES_Y)
+#define ITEMS (LANES * (BM / WM) * (BN / WN))
 #define PIECES (BK / 8) // pieces of 16 bytes in a row of a tile
 
 // Two rows of sums += a * b: 16 x 8 += 16 x 16 * 16 x 8.
@@ -92,7 +95,7 @@ matmul_packed(global const uint4* A, global const uint4* B, global float* C, con
               const int N, const int tiles_along_k, const uint rows, const uint cols) {
   // Identify.
   const uint item = get_local_id(0);
-  const uint warp = item / 32, lane = item % 32;
+  const uint warp = item / LANES, lane = item % LANES;
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
   const uint r = lane / 4, c = lane % 4;
   const uint tile_row = get_group_id(0) / cols, tile_col = get_group_id(0) % cols;
