@@ -134,8 +134,12 @@ std::vector<std::string> kernel_functions(const std::string& source) {
        at = source.find("kernel", at + 1)) {
     const std::size_t type = source.find("void", at);
     const std::size_t open = type == source.npos ? type : source.find('(', type);
-    // Between "kernel" and "void" there are attributes only; a comment or a name has other characters.
-    if (open == source.npos || source.substr(at, type - at).find_first_of(";{}/") != source.npos)
+    if (open == source.npos)
+      continue;
+    // Between "kernel" and "void" there are attributes only, and no comment in which one of them is a mere word.
+    const std::string attributes = source.substr(at, type - at);
+    if (attributes.find_first_of(";{}") != source.npos || attributes.find("//") != source.npos ||
+        attributes.find("*/") != source.npos)
       continue;
     std::string name = source.substr(type + 4, open - type - 4);
     name.erase(0, std::min(name.find_first_not_of(" \t\r\n"), name.size()));
@@ -155,7 +159,7 @@ std::vector<std::string> kernel_functions(const Step& step) {
   }
 }
 
-// What --kernel without one --step is answered: which steps the file could take the place of, and all steps.
+// What --kernel without one --step is answered: which steps the file could take the place of, or else all steps.
 [[noreturn]] void ask_for_step(const std::vector<Step>& steps, const std::string& file) {
   std::error_code none;
   const std::vector<std::string> mine = fs::is_regular_file(file, none)
@@ -174,11 +178,12 @@ std::vector<std::string> kernel_functions(const Step& step) {
     table.add(
         {step.id, fmt::format("{}", fmt::join(functions, ", ")), "kernels/" + step.kernel_file});
   }
-  throw UsageError(fmt::format("--kernel takes the place of one step: name it with --step.{}\n{}",
-                               fitting.empty() ? ""
-                                               : fmt::format(" {} defines the kernels of {}.", file,
-                                                             fmt::join(fitting, ", ")),
-                               table.text()));
+  if (!fitting.empty())
+    throw UsageError(fmt::format("--kernel takes the place of one step: name it with --step. {} "
+                                 "defines the kernels of {}.",
+                                 file, fmt::join(fitting, ", ")));
+  throw UsageError(
+      fmt::format("--kernel takes the place of one step: name it with --step.\n{}", table.text()));
 }
 
 void require_file(const std::string& file, const Step& step) {

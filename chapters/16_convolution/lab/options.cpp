@@ -93,6 +93,9 @@ void settle(Options& o) {
                              "--size, for instance 33x17, instead of --input.");
   if (!o.output.empty() && o.input.empty() && o.wants_random())
     throw common::UsageError("--output writes a filtered picture: give its --input too.");
+  if (!o.output.empty() && !o.ladder.kernel.empty())
+    throw common::UsageError("--output writes the picture of a step: give it without --kernel, "
+                             "whose verified kernels all make the same.");
   if (o.border.empty())
     o.border = "reflect";
   if (o.filter.empty())
