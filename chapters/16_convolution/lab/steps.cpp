@@ -133,7 +133,7 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
     const cl::NDRange work(static_cast<std::size_t>(items_across(recipe, in, v)),
                            static_cast<std::size_t>(items_down(in, v)));
     const cl::Device& device = bench.session.device;
-    const cl::NDRange local = v.count("LX") == 0 ? common::fit_local_size(device, kernel, {16, 16})
+    const cl::NDRange local = v.count("LX") == 0 ? common::fit_local_size(device, kernel, {32, 8})
                                                  : group_of(recipe, in, v);
     cl::NDRange global = common::round_up(work, local);
     if (recipe.idle_rim) // a group for each block of outputs
