@@ -148,12 +148,13 @@ Values warps(int bm, int bn, int bk, int wm, int wn, int tm, int tn) {
 }
 
 // The tiles of v8 to v20: one geometry for all of them, so that between two steps only the idea changes. From left to right
-// smaller ones, for devices with smaller work-groups; the last is one work-item.
+// smaller ones, for small matrices and for devices with smaller work-groups; the last is one work-item.
 struct Pin {
   int bm, bn, bk, tm, tn, wm, wn;
 };
-constexpr std::array pins{Pin{128, 128, 16, 16, 8, 64, 64}, Pin{32, 32, 8, 4, 4, 16, 32},
-                          Pin{8, 16, 8, 4, 8, 8, 16}, Pin{4, 4, 4, 4, 4, 4, 4}};
+constexpr std::array pins{Pin{128, 128, 16, 16, 8, 64, 64}, Pin{128, 64, 16, 8, 4, 32, 32},
+                          Pin{32, 32, 8, 4, 4, 16, 32}, Pin{8, 16, 8, 4, 8, 8, 16},
+                          Pin{4, 4, 4, 4, 4, 4, 4}};
 
 std::vector<Values> pinned(const std::function<Values(const Pin&)>& values) {
   std::vector<Values> presets;
