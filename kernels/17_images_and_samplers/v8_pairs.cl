@@ -8,7 +8,7 @@
 // Local     none
 // Needs     as v1, and a border that a sampler has: not reflect
 // Reads     of the image, for each output: the places of the list
-// Loads     constant: for each output the places of the list, one float4 each
+// Loads     constant: for each output the places of the list, three numbers each
 // Stores    outputs
 #include "sampling.clh"
 
@@ -26,7 +26,7 @@ constant sampler_t linear =
 // [/sampler]
 
 // [kernel]
-kernel void convolve(read_only image2d_t image, constant float4* taps, const int count,
+kernel void convolve(read_only image2d_t image, constant float* taps, const int count,
                      const int filter_width, const int filter_height, global pixel* output) {
   const int x = get_global_id(0), y = get_global_id(1);
   const int out_width = output_extent(get_image_width(image), filter_width);
@@ -36,12 +36,11 @@ kernel void convolve(read_only image2d_t image, constant float4* taps, const int
 
   pixel sum = 0.0f;
   for (int n = 0; n < count; ++n) {
-    const float4 tap = taps[n]; // x, y, weight
-    float2 place = (float2)(x + 0.5f + tap.x, y + 0.5f + tap.y);
+    float2 place = (float2)(x + 0.5f + taps[3 * n], y + 0.5f + taps[3 * n + 1]);
 #if BORDER == BORDER_WRAP
     place /= (float2)(get_image_width(image), get_image_height(image));
 #endif
-    sum += tap.z * PIXEL(read_imagef(image, linear, place));
+    sum += taps[3 * n + 2] * PIXEL(read_imagef(image, linear, place));
   }
   output[y * out_width + x] = sum;
 }

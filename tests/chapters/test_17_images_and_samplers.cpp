@@ -584,7 +584,7 @@ TEST_CASE("17: a wrong kernel does not pass" * tests::long_tier) {
       {"r6_kept_rows.cl", "have[j] != wanted", "have[j] < wanted - 1", resize("r6", "bilinear")},
       {"r6_kept_rows.cl", "lines[min(j + 1, ROWS - 1)][b];", "lines[j][b];",
        resize("r6", "bicubic")},
-      {"v8_pairs.cl", "x + 0.5f + tap.x", "x + tap.x", convolve("v8")},
+      {"v8_pairs.cl", "x + 0.5f + taps", "x + taps", convolve("v8")},
       {"v8_pairs.cl", "CLK_FILTER_LINEAR", "CLK_FILTER_NEAREST", convolve("v8")},
       {"v7_buffer.cl", "row * width + column", "row * width + x", convolve("v7")}};
   for (const Case& each : cases) {

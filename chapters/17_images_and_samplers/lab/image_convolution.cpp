@@ -51,13 +51,13 @@ std::size_t tile_bytes(const Operands& in, const Values& v) {
 
 // [taps]
 // Where a linear sampler has to be asked for two neighbours a and b with the weights that they have in this ratio, and
-// the weight of the answer: {x, y, weight, 0}, from the middle of the output's pixel. Only for weights of the same sign
+// the weight of the answer: x, y, weight, from the middle of the output's pixel. Only for weights of the same sign
 // is that place between the two; others are asked for one by one.
-std::vector<cl_float4> linear_taps(const convolution::Setup& setup) {
+std::vector<float> linear_taps(const convolution::Setup& setup) {
   const convolution::Filter& filter = setup.filter;
   const int left = convolution::before(filter.width, setup.border);
   const int above = convolution::before(filter.height, setup.border);
-  std::vector<cl_float4> taps;
+  std::vector<float> taps;
   for (int j = 0; j < filter.height; ++j)
     for (int i = 0; i < filter.width; ++i) {
       const auto at = [&](int column) {
@@ -66,7 +66,7 @@ std::vector<cl_float4> linear_taps(const convolution::Setup& setup) {
       const float a = at(i), b = i + 1 < filter.width ? at(i + 1) : 0.0F;
       const bool pair = i + 1 < filter.width && a * b >= 0.0F && a + b != 0.0F;
       const float x = static_cast<float>(i - left) + (pair ? b / (a + b) : 0.0F);
-      taps.push_back({{x, static_cast<float>(j - above), pair ? a + b : a, 0.0F}});
+      taps.insert(taps.end(), {x, static_cast<float>(j - above), pair ? a + b : a});
       i += pair ? 1 : 0;
     }
   return taps;
@@ -185,11 +185,11 @@ harness::Run prepare(Form form, const ImageConvolution& problem, const std::stri
   }
   cl::Buffer filter = in.filter; // a kernel does not keep it alive: what is returned below does
   if (form == Form::pairs) {
-    std::vector<cl_float4> taps = linear_taps(in.setup);
+    std::vector<float> taps = linear_taps(in.setup);
     filter = cl::Buffer(session.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                        sizeof(cl_float4) * taps.size(), taps.data());
+                        sizeof(float) * taps.size(), taps.data());
     kernel.setArg(n++, filter);
-    kernel.setArg(n++, static_cast<cl_int>(taps.size()));
+    kernel.setArg(n++, static_cast<cl_int>(taps.size() / 3));
   } else {
     kernel.setArg(n++, filter);
   }
