@@ -209,6 +209,7 @@ TEST_CASE("16_convolution: command lines that make no sense") {
   check({"--preset", "motion", "--size", "5x3"}, 2, "without these");
   check({"--preset", "gaussians", "--filter", "box"}, 2, "of its own");
   check({"--preset", "gaussians", "--bench"}, 2, "of its own");
+  check({"--preset", "motion", "--plot", "x.svg"}, 2, "gaussians");
   check({"--filter", "sobel-x", "--filter-size", "5x5"}, 2, "box");
   check({"--filter", "box", "--filter-size", "64x64"}, 2, "63x63");
   check({"--check", "--size", "3x3", "--border", "valid"}, 2, "larger image");
