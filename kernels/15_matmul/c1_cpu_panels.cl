@@ -1,5 +1,5 @@
 // c1: the CPU branch begins: packed panels. A CPU has caches, but no local memory of its own: PoCL's local memory is
-// ordinary memory, so that the copies of v7 to v15 cost and gain nothing there.
+// ordinary memory, so that the copies of v7 to v20 are copies from one place of ordinary memory to another.
 //
 // Changed: back to v2's idea, sums in private memory, but for a block of MR x NR elements of C for each work-item.
 // Two small kernels first copy A and B into panels: what a block needs lies in one piece, zeros beyond the edge.
