@@ -94,6 +94,7 @@ Fit groups_of_a_unit(const Machine& gpu, unsigned group, unsigned registers, std
   return fit;
 }
 
+// [banks]
 unsigned bank_cycles(const Machine& gpu, unsigned stride) {
   std::map<unsigned, std::set<unsigned>> words; // of each bank
   std::size_t most = 0;
@@ -104,15 +105,18 @@ unsigned bank_cycles(const Machine& gpu, unsigned stride) {
   }
   return static_cast<unsigned>(most);
 }
+// [/banks]
 
 double loads_per_ns(bool gpu, double units, double items, double chains, double ns) {
   return units * (gpu ? items : 1.0) * chains / ns;
 }
 
+// [hand-out]
 double hand_out_ms(bool gpu, double groups, double groups_per_ns, double work_ms) {
   const double handing = 1e-6 * groups / groups_per_ns;
   return gpu ? std::max(handing, work_ms) : handing + work_ms;
 }
+// [/hand-out]
 
 std::string fit_table(const Machine& gpu, unsigned group, unsigned registers, std::size_t local) {
   const Fit fit = groups_of_a_unit(gpu, group, registers, local);
