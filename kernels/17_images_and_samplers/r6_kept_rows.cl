@@ -48,6 +48,7 @@ resize(global const stored* restrict image, const int width, const int out_width
       weight[b][i] = column_weights[entry];
     }
 
+  // [keep]
   int have[ROWS]; // the row of the input that is in lines[j]
   pixel lines[ROWS][BX];
 #pragma unroll
@@ -84,6 +85,7 @@ resize(global const stored* restrict image, const int width, const int out_width
 #pragma unroll
       for (int b = 0; b < BX; ++b)
         sum[b] += down * lines[j][b];
+      // [/keep]
     }
 #pragma unroll
     for (int b = 0; b < BX; ++b)

@@ -253,27 +253,26 @@ TEST_CASE("kernel stats: the machine code in a binary of PoCL") {
 
 TEST_CASE("kernel stats: of a kernel that was built here") {
   const auto session = tests::new_session();
-  const cl::Program program =
-      common::build_source(session.context, session.device,
-                           "kernel void multiply(global float* a, float b) {\n"
-                           "  a[get_global_id(0)] = a[get_global_id(0)] * b + b;\n}\n",
-                           harness::talkative(session.device));
-  cl::Kernel kernel(program, "multiply");
-  const cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, 64 * sizeof(float));
-  kernel.setArg(0, buffer);
-  kernel.setArg(1, 2.0F);
-  const auto before = harness::kernel_stats(kernel, session.device);
-  CHECK(before.at("name") == "multiply");
-  CHECK(before.at("work_group_size").get<int>() >= 1);
-  const std::string text = harness::stats_text(before);
+  const cl::Kernel kernel(common::build_kernel_file(session.context, session.device,
+                                                    "07_programs/axpy.cl",
+                                                    harness::talkative(session.device)),
+                          "axpy");
+  const auto stats = harness::kernel_stats(kernel, session.device);
+  CHECK(stats.at("name") == "axpy");
+  CHECK(stats.at("work_group_size").get<int>() >= 1);
+  const std::string text = harness::stats_text(stats);
   CAPTURE(text);
-  CHECK(contains(text, "kernel multiply\n"));
+  CHECK(contains(text, "kernel axpy\n"));
   CHECK(contains(text, "largest work-group"));
-  if (before.at("listings").empty()) {
-    CHECK_FALSE(before.at("notes").empty()); // never silently
-    SKIP_TEST(before.at("notes")[0].get<std::string>());
+  if (stats.at("listings").empty()) {
+    CHECK_FALSE(stats.at("notes").empty()); // never silently
+    SKIP_TEST(stats.at("notes")[0].get<std::string>());
   }
-  CHECK(before.at("listings")[0].at("all").at("instructions").get<int>() > 3);
+  int multiply_adds = 0; // on every processor with an instruction for them
+  for (const auto& [name, number] : stats.at("listings")[0].at("all").items())
+    if (name.rfind("fma", 0) == 0 || name.rfind("arithmetic", 0) == 0)
+      multiply_adds += number.get<int>();
+  CHECK(multiply_adds > 0);
   CHECK(contains(text, "all kinds"));
 }
 
