@@ -3,6 +3,7 @@
 #include "steps.hpp"
 
 #include "blocked.hpp"
+#include "common/error.hpp"
 #include "common/launch.hpp"
 
 #include <algorithm>
@@ -196,8 +197,13 @@ Step split_step(const Matmul& problem, Step step) {
     const Operands in = problem.operands();
     const auto [m, n, k] = in.shape;
     const std::uint64_t split = value(bench.values, "SPLIT");
-    const cl::Buffer sums(bench.session.context, CL_MEM_READ_WRITE,
-                          sizeof(float) * split * x.m * x.n);
+    const std::uint64_t bytes = sizeof(float) * split * x.m * x.n;
+    const std::uint64_t most = bench.session.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    if (bytes > most)
+      throw common::Skip(
+          fmt::format("needs {} bytes for the sums of the parts: this device allocates {} at most",
+                      bytes, most));
+    const cl::Buffer sums(bench.session.context, CL_MEM_READ_WRITE, bytes);
     cl::Kernel multiply =
         bench.kernel(step.kernel_file, "matmul_split_k", variant(blocked, x, bench.values));
     cl::Kernel add = bench.kernel(step.kernel_file, "add_parts");
