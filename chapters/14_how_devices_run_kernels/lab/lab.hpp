@@ -101,7 +101,7 @@ inline bool in_child = false; ///< --in-child: this is a child process that may 
 std::vector<harness::Demo> demos();
 
 // plots.cpp
-/// Draws a plot NAME_SUFFIX.svg into `directory` for each experiment that the results hold; SUFFIX is the end of
+/// Draws latency_SUFFIX.svg and roofline_SUFFIX.svg into `directory`, if the results hold them; SUFFIX is the end of
 /// the results' name ("pocl" of 14_how_devices_run_kernels_pocl.json). Throws Error for results of
 /// another program.
 void draw_plots(const std::string& results, const std::string& directory);
