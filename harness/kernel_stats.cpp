@@ -487,8 +487,12 @@ CountedFunctions count_ptx(const std::string& text) {
     for (const std::string& each : [&] {
            std::vector<std::string> statements;
            std::istringstream parts(rest);
-           for (std::string part; std::getline(parts, part, ';');)
-             statements.emplace_back(trimmed(part));
+           for (std::string part; std::getline(parts, part, ';');) {
+             std::string_view text = trimmed(part);
+             while (text.starts_with('{') || text.starts_with('}')) // a block on one line
+               text = trimmed(text.substr(1));
+             statements.emplace_back(text);
+           }
            return statements;
          }()) {
       if (!std::regex_match(each, match, statement))

@@ -179,7 +179,7 @@ struct LadderOptions {
   bool oclgrind = false;
   bool stats = false;
   double tune_seconds = 60.0;
-  double seconds = 170.0;         ///< for a whole measurement
+  double seconds = 160.0;         ///< for a whole measurement
   std::string record_file;        ///< --record: like --json, but for rows that are not restless
   std::vector<std::string> set;   ///< "BM=64"
   std::string kernel;             ///< the reader's file, in the place of a step's

@@ -100,10 +100,15 @@ void judge(const Contender& contender, const cl::Device& device) {
   }
 }
 
-double last_seconds(const Measured& row) {
+// What the last run took: for the host, or for the device alone, without the compiler that PoCL calls at a first launch.
+double host_seconds(const Measured& row) {
   const Times& times = row.times;
   const Samples& samples = times.wall_ms.values.empty() ? times.ms : times.wall_ms;
   return samples.values.empty() ? 0.0 : 1e-3 * samples.values.back();
+}
+
+double device_seconds(const Measured& row) {
+  return row.times.ms.values.empty() ? 0.0 : 1e-3 * row.times.ms.values.back();
 }
 
 // A problem, uploaded, with its rows and what verifies and runs them.
@@ -190,20 +195,25 @@ std::unique_ptr<Field> make_field(const CaseStudy& study, const LadderOptions& o
   return field;
 }
 
-// What each row takes at a smaller size, and whether it is right there.
+// What each row takes at a smaller size, and whether it is right there; for those of which that is not known yet.
 void explore(Field& small, Pace& pace, const Session& session, const Budget& budget,
              Progress& progress) {
   for (const Contender& contender : small.contenders) {
     if (budget.left() <= 0.0)
       return;
+    if (pace.count(contender.key) > 0)
+      continue;
     progress.show(
         fmt::format("trying {} at {}{}", contender.name, small.result.size, left_text(budget)));
     judge(contender, session.device);
     if (contender.row->status != Status::verified)
       continue;
-    if (last_seconds(*contender.row) < 0.1 * budget.left())
-      contender.run(); // the first run of a kernel takes longer
-    pace[contender.key] = last_seconds(*contender.row) / work(small.result.cost);
+    double seconds = device_seconds(*contender.row);
+    if (seconds < 0.1 * budget.left()) { // the first run of a kernel takes longer
+      contender.run();
+      seconds = host_seconds(*contender.row);
+    }
+    pace[contender.key] = seconds / work(small.result.cost);
   }
 }
 
@@ -236,7 +246,7 @@ void time_interleaved(const std::vector<Contender*>& contenders, const Repetitio
     progress.show(fmt::format("warming up {}{}", contender->name, left_text(budget)));
     contender->run();
     contender->run();
-    all.push_back({contender, calibrated_samples(last_seconds(*contender->row), repetition)});
+    all.push_back({contender, calibrated_samples(host_seconds(*contender->row), repetition)});
     // What came before does not count, the two runs least of all.
     drop_first(contender->row->times, contender->row->times.ms.values.size());
   }
@@ -261,7 +271,7 @@ void calm(std::vector<Contender*> contenders, const Repetition& repetition, cons
     for (Contender* contender : contenders)
       if (is_restless(contender->row->times)) {
         seconds += std::max(repetition.target_seconds,
-                            (2 + repetition.min_samples) * last_seconds(*contender->row));
+                            (2 + repetition.min_samples) * host_seconds(*contender->row));
         if (seconds < budget.left())
           restless.push_back(contender);
       }
@@ -325,13 +335,16 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
       break;
     verify(**hopeless);
   }
-  // Now the time of a run is known.
+  // Now the time of a run is known better.
+  const auto seconds_of = [&](const Contender* contender) {
+    return std::max(expected(*contender), device_seconds(*contender->row));
+  };
   std::vector<Contender*> timed;
   for (auto contender = order.begin(); contender != hopeless; ++contender)
     if ((*contender)->row->status == Status::verified)
       timed.push_back(*contender);
   std::stable_sort(timed.begin(), timed.end(), [&](const Contender* a, const Contender* b) {
-    return last_seconds(*a->row) < last_seconds(*b->row);
+    return seconds_of(a) < seconds_of(b);
   });
   double reserved = 0.0; // for one run of each of the hopeless
   for (auto contender = hopeless; contender != order.end(); ++contender)
@@ -342,8 +355,8 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
                0.7 * time / static_cast<double>(std::max(timed.size(), std::size_t{1})));
   double needed = 0.0;
   const auto too_many = std::find_if(timed.begin(), timed.end(), [&](const Contender* contender) {
-    needed += std::max(repetition.target_seconds,
-                       (2 + repetition.min_samples) * last_seconds(*contender->row));
+    needed +=
+        std::max(repetition.target_seconds, (2 + repetition.min_samples) * seconds_of(contender));
     return needed > time;
   });
   timed.erase(too_many, timed.end());
@@ -533,9 +546,17 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
         contender.row->times = {};
       }
     }
-    for (const Contender& contender : field->contenders)
-      if (contender.row->status == Status::verified && timed)
-        pace[contender.key] = 1e-3 * contender.row->times.ms.median() / work(result.cost);
+    for (const Contender& contender : field->contenders) {
+      const Times& times = contender.row->times;
+      if (contender.row->status != Status::verified || times.ms.values.empty())
+        continue;
+      const Samples& host = times.wall_ms.values.empty() ? times.ms : times.wall_ms;
+      // The wall time of a first run may be a compiler's.
+      pace[contender.key] =
+          std::max(contender.row->once ? expected(contender) : 1e-3 * host.median(),
+                   1e-3 * times.ms.median()) /
+          work(result.cost);
+    }
     if (ceilings.copy_gbps > 0.0) {
       progress.show("measuring the ceilings");
       find_ceilings(result, ceilings, session);

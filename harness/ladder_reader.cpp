@@ -19,7 +19,7 @@
 
 #if __has_include(<sys/time.h>)
 #include <sys/time.h>
-#define HAVE_TIMER
+#define HAVE_SIGNALS
 #endif
 
 namespace fs = std::filesystem;
@@ -40,7 +40,7 @@ class TimeLimit {
 
  private:
   static void set([[maybe_unused]] double seconds) {
-#ifdef HAVE_TIMER
+#ifdef HAVE_SIGNALS
     itimerval timer{};
     timer.it_value.tv_sec = static_cast<time_t>(seconds);
     timer.it_value.tv_usec =
@@ -134,8 +134,12 @@ std::vector<std::string> kernel_functions(const std::string& source) {
        at = source.find("kernel", at + 1)) {
     const std::size_t type = source.find("void", at);
     const std::size_t open = type == source.npos ? type : source.find('(', type);
-    // Between "kernel" and "void" there are attributes only; a comment or a name has other characters.
-    if (open == source.npos || source.substr(at, type - at).find_first_of(";{}/") != source.npos)
+    if (open == source.npos)
+      continue;
+    // Between "kernel" and "void" there are attributes only, and no comment in which one of them is a mere word.
+    const std::string attributes = source.substr(at, type - at);
+    if (attributes.find_first_of(";{}") != source.npos || attributes.find("//") != source.npos ||
+        attributes.find("*/") != source.npos)
       continue;
     std::string name = source.substr(type + 4, open - type - 4);
     name.erase(0, std::min(name.find_first_not_of(" \t\r\n"), name.size()));
@@ -155,7 +159,7 @@ std::vector<std::string> kernel_functions(const Step& step) {
   }
 }
 
-// What --kernel without one --step is answered: which steps the file could take the place of, and all steps.
+// What --kernel without one --step is answered: which steps the file could take the place of, or else all steps.
 [[noreturn]] void ask_for_step(const std::vector<Step>& steps, const std::string& file) {
   std::error_code none;
   const std::vector<std::string> mine = fs::is_regular_file(file, none)
@@ -174,11 +178,12 @@ std::vector<std::string> kernel_functions(const Step& step) {
     table.add(
         {step.id, fmt::format("{}", fmt::join(functions, ", ")), "kernels/" + step.kernel_file});
   }
-  throw UsageError(fmt::format("--kernel takes the place of one step: name it with --step.{}\n{}",
-                               fitting.empty() ? ""
-                                               : fmt::format(" {} defines the kernels of {}.", file,
-                                                             fmt::join(fitting, ", ")),
-                               table.text()));
+  if (!fitting.empty())
+    throw UsageError(fmt::format("--kernel takes the place of one step: name it with --step. {} "
+                                 "defines the kernels of {}.",
+                                 file, fmt::join(fitting, ", ")));
+  throw UsageError(
+      fmt::format("--kernel takes the place of one step: name it with --step.\n{}", table.text()));
 }
 
 void require_file(const std::string& file, const Step& step) {
@@ -351,19 +356,18 @@ CaseStudy with_readers_part(CaseStudy study, LadderOptions& options) {
 
 } // namespace ladder
 
+#ifdef HAVE_SIGNALS
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0; // by Ctrl-C
 
 std::string ending_text(int exit_code, const std::string& place, double seconds) {
   const int signal = exit_code - 128;
-#ifdef HAVE_TIMER
   if (signal == SIGALRM)
     return fmt::format("{} had not finished after {:g} s: does every loop end, and does every "
                        "work-item of a work-group "
                        "reach each barrier? (--kernel-seconds allows a run more.)",
                        place, seconds);
-#endif
   return fmt::format("{} crashed ({}): it accessed memory far outside a buffer, or not every "
                      "work-item of a work-group "
                      "reached a barrier. --oclgrind says where.",
@@ -385,7 +389,7 @@ int run_once(const std::vector<std::string>& command, double seconds,
   const ProcessResult result = run_process(command, options);
   std::error_code none;
   if (result.timed_out || result.exit_code <= 128 || result.exit_code == 128 + SIGINT ||
-      !fs::exists(place, none))
+      result.exit_code == 128 + SIGPIPE || !fs::exists(place, none))
     return result.exit_code;
   fmt::print(stderr, "error: {}\n",
              ending_text(result.exit_code, common::read_text(place), seconds));
@@ -393,8 +397,13 @@ int run_once(const std::vector<std::string>& command, double seconds,
 }
 
 } // namespace
+#endif
 
-std::optional<int> run_readers_part(const LadderOptions& options, int argc, char** argv) {
+std::optional<int> run_readers_part([[maybe_unused]] const LadderOptions& options,
+                                    [[maybe_unused]] int argc, [[maybe_unused]] char** argv) {
+#ifndef HAVE_SIGNALS // nor child processes yet: it runs here
+  return {};
+#else
   if ((options.kernel.empty() && options.set.empty()) || options.list ||
       std::getenv(place_variable) != nullptr)
     return {};
@@ -426,6 +435,7 @@ std::optional<int> run_readers_part(const LadderOptions& options, int argc, char
     std::fflush(stdout);
   }
   return code;
+#endif
 }
 
 } // namespace harness

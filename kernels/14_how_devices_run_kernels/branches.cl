@@ -2,12 +2,13 @@
 //
 // NDRange   1-D
 // Data      result: one number for each work-item
-// Work      `rounds` integer multiply-adds for each work-item, on whatever path
+// Work      `rounds` integer multiply-adds for each work-item, on whatever path. The factors are large, because by 5 or 9 a
+//           CPU multiplies in less time than by others.
 
-#define PATH(k)                                                                                                        \
-  case k:                                                                                                              \
-    for (uint r = 0; r < rounds; ++r)                                                                                  \
-      x = x * (4 * (k) + 5) + (2 * (k) + 1);                                                                           \
+#define PATH(k)                                                                                    \
+  case k:                                                                                          \
+    for (uint r = 0; r < rounds; ++r)                                                              \
+      x = x * (1664525u + 8 * (k)) + (1013904223u + 2 * (k));                                      \
     break;
 #define PATHS(k) PATH(k) PATH(k + 1) PATH(k + 2) PATH(k + 3)
 
@@ -19,6 +20,7 @@ kernel void branches(global uint* result, uint span, uint ways, uint rounds) {
   switch (i / span % ways) {
     PATHS(0) PATHS(4) PATHS(8) PATHS(12) PATHS(16) PATHS(20) PATHS(24) PATHS(28)
   }
-  result[i] = x; // PATH(k) is a loop: case k: for (r ...) x = x * (4 * k + 5) + (2 * k + 1); break;
+  result[i] =
+      x; // PATH(k) is a loop: case k: for (r ...) x = x * (1664525 + 8 * k) + (1013904223 + 2 * k); break;
 }
 // [/branches]

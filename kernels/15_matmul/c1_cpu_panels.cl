@@ -1,5 +1,5 @@
 // c1: the CPU branch begins: packed panels. A CPU has caches, but no local memory of its own: PoCL's local memory is
-// ordinary memory, so that the copies of v7 to v15 cost and gain nothing there.
+// ordinary memory, so that the copies of v7 to v20 are copies from one place of ordinary memory to another.
 //
 // Changed: back to v2's idea, sums in private memory, but for a block of MR x NR elements of C for each work-item.
 // Two small kernels first copy A and B into panels: what a block needs lies in one piece, zeros beyond the edge.
@@ -11,8 +11,7 @@
 //   panel 0  chunk 0:  row 0: CHUNK floats                      panel 0:  k = 0: NR floats
 //                      row 1: CHUNK floats ...                            k = 1: NR floats ...
 //            chunk 1:  row 0 ...                                panel 1 ...
-//   CHUNK / 16 is odd: rows lie an odd number of cache lines (64 bytes) apart and do not fight for places. And CHUNK is
-//   long, a page of 4096 bytes: processors recognise, for each page, one run of reads to continue ahead of time.
+//   CHUNK / 16 is odd: rows lie an odd number of cache lines (64 bytes) apart and do not fight for places.
 //
 // From      v2
 // NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
@@ -22,11 +21,11 @@
 // Loads     pack_a: M*K; pack_b: N*K; matmul: ceil(M/MR)*ceil(N/NR)*K*(MR + NR)
 // Stores    pack_a: ceil(M/MR)*MR*K; pack_b: ceil(N/NR)*NR*K; matmul: M*N
 #ifndef MR
-#define MR 6
-#define NR 64
+#define MR 12
+#define NR 32
 #endif
 #ifndef CHUNK
-#define CHUNK 1040
+#define CHUNK 528
 #endif
 
 kernel void pack_a(global const float* A, global float* panels, const int M, const int K) {

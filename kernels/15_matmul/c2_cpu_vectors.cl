@@ -1,13 +1,13 @@
 // c2: sums in vector variables.
 //
 // Changed: each row of the block is NR / 16 variables of type float16 instead of NR floats; panels are copied by float16.
-// Why: a core with AVX-512 has 32 registers of 16 floats. 6 x 4 of them hold the sums, 4 a row of B, 1 an element of A in
-// all places; one instruction does 16 multiply-adds. c1 leaves it to the compiler to find this.
+// Why: a core with AVX-512 has 32 registers of 16 floats. 12 x 2 of them hold the sums, 2 a row of B, 1 an element of A
+// in all places; one instruction does 16 multiply-adds. c1 leaves it to the compiler to find this.
 //
-//           b: [ 16 floats ][ 16 floats ][ 16 floats ][ 16 floats ]
-//   a[0]:      sum[0][0]    sum[0][1]    sum[0][2]    sum[0][3]        each a[i] is spread over a vector
+//           b: [ 16 floats ][ 16 floats ]
+//   a[0]:      sum[0][0]    sum[0][1]        each a[i] is spread over a vector
 //   ...
-//   a[5]:      sum[5][0]    sum[5][1]    sum[5][2]    sum[5][3]        24 sums + 4 + 1 = 29 registers
+//   a[11]:     sum[11][0]   sum[11][1]       24 sums + 2 + 1 = 27 registers
 //
 // From      c1
 // NDRange   pack_a: ceil(M/MR); pack_b: ceil(N/(8*NR)) x ceil(K/16);
@@ -17,18 +17,23 @@
 // Loads     matmul: ceil(M/MR)*ceil(N/NR)*K*(MR + NR/16), the second part float16
 // Stores    matmul: M*N/16 (float16), and single floats at the right edge
 #ifndef MR
-#define MR 6
-#define NR 64
+#define MR 12
+#define NR 32
 #endif
 #ifndef CHUNK
-#define CHUNK 1040
+#define CHUNK 528
 #endif
 #define VECTORS (NR / 16)
+
+// 16 floats at any address, moved at once: PoCL 3.1 makes four stores of a vstore16. `packed`: any address will do.
+struct __attribute__((packed)) floats16 {
+  float16 v;
+};
 
 // The first `length` of 16 floats, zeros for the others.
 float16 load16(global const float* from, const int length) {
   if (length >= 16)
-    return vload16(0, from);
+    return ((global const struct floats16*)from)->v;
   float v[16];
   for (int j = 0; j < 16; ++j)
     v[j] = j < length ? from[j] : 0.0f;
@@ -38,7 +43,7 @@ float16 load16(global const float* from, const int length) {
 // Writes the first `length` of 16 floats.
 void store16(const float16 vector, global float* to, const int length) {
   if (length >= 16) {
-    vstore16(vector, 0, to);
+    ((global struct floats16*)to)->v = vector;
     return;
   }
   float v[16];
@@ -52,8 +57,8 @@ kernel void pack_a(global const float* A, global float* panels, const int M, con
   global float* panel = panels + row0 * chunks * CHUNK;
   for (int i = 0; i < MR; ++i)
     for (uint k = 0; k < K; k += 16)
-      vstore16(load16(A + (row0 + i) * K + k, row0 + i < M ? K - k : 0), 0,
-               panel + (k / CHUNK * MR + i) * CHUNK + k % CHUNK);
+      store16(load16(A + (row0 + i) * K + k, row0 + i < M ? K - k : 0),
+              panel + (k / CHUNK * MR + i) * CHUNK + k % CHUNK, 16);
 }
 
 // 16 rows of 8 panels: reads and writes both get some way before they turn to another page.
@@ -63,8 +68,8 @@ kernel void pack_b(global const float* B, global float* panels, const int N, con
     for (int panel = first; panel < first + 8 && panel * NR < N; ++panel)
 #pragma unroll
       for (int j = 0; j < NR; j += 16)
-        vstore16(load16(B + k * N + panel * NR + j, N - panel * NR - j), 0,
-                 panels + (panel * K + k) * NR + j);
+        store16(load16(B + k * N + panel * NR + j, N - panel * NR - j),
+                panels + (panel * K + k) * NR + j, 16);
 }
 
 // [matmul]

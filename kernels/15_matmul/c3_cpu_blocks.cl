@@ -1,9 +1,8 @@
 // c3: blocks for the caches.
 //
-// Changed: a work-item computes MB blocks below each other, with the same panel of B, and asks for B some rows ahead.
+// Changed: a work-item computes MB blocks below each other, with the same panel of B.
 // Why: a panel of B (K * NR floats) stays in the second-level cache while it is used MB times, whatever the order in
-// which the work-items run. The processor guesses by itself what a loop will read next, but not across pages. OpenCL's
-// own prefetch() does nothing in PoCL 3.1, so its compiler's is used there.
+// which the work-items run.
 //
 //   packed B:  panel 0   panel 1 ...           C:  block 0   <- one work-item: MB blocks of MR x NR,
 //              used MB times                       block 1      all with the same panel of B
@@ -15,29 +14,26 @@
 // Needs     NR % 16 == 0, CHUNK/16 odd; the scratch and M*N < 2^31
 // Loads, stores   as c2
 #ifndef MR
-#define MR 6
-#define NR 64
+#define MR 12
+#define NR 32
 #endif
 #ifndef CHUNK
-#define CHUNK 1040
+#define CHUNK 528
 #endif
 #ifndef MB
 #define MB 43
 #endif
-#ifndef AHEAD
-#define AHEAD 4 // rows of B
-#endif
 #define VECTORS (NR / 16)
-#ifdef POCL_DEVICE_ADDRESS_BITS // this is PoCL, whose compiler is clang
-#define PREFETCH(address) __builtin_prefetch((const void*)(size_t)(address))
-#else
-#define PREFETCH(address)
-#endif
+
+// 16 floats at any address, moved at once: PoCL 3.1 makes four stores of a vstore16. `packed`: any address will do.
+struct __attribute__((packed)) floats16 {
+  float16 v;
+};
 
 // The first `length` of 16 floats, zeros for the others.
 float16 load16(global const float* from, const int length) {
   if (length >= 16)
-    return vload16(0, from);
+    return ((global const struct floats16*)from)->v;
   float v[16];
   for (int j = 0; j < 16; ++j)
     v[j] = j < length ? from[j] : 0.0f;
@@ -47,7 +43,7 @@ float16 load16(global const float* from, const int length) {
 // Writes the first `length` of 16 floats.
 void store16(const float16 vector, global float* to, const int length) {
   if (length >= 16) {
-    vstore16(vector, 0, to);
+    ((global struct floats16*)to)->v = vector;
     return;
   }
   float v[16];
@@ -61,8 +57,8 @@ kernel void pack_a(global const float* A, global float* panels, const int M, con
   global float* panel = panels + row0 * chunks * CHUNK;
   for (int i = 0; i < MR; ++i)
     for (uint k = 0; k < K; k += 16)
-      vstore16(load16(A + (row0 + i) * K + k, row0 + i < M ? K - k : 0), 0,
-               panel + (k / CHUNK * MR + i) * CHUNK + k % CHUNK);
+      store16(load16(A + (row0 + i) * K + k, row0 + i < M ? K - k : 0),
+              panel + (k / CHUNK * MR + i) * CHUNK + k % CHUNK, 16);
 }
 
 // 16 rows of 8 panels: reads and writes both get some way before they turn to another page.
@@ -72,8 +68,8 @@ kernel void pack_b(global const float* B, global float* panels, const int N, con
     for (int panel = first; panel < first + 8 && panel * NR < N; ++panel)
 #pragma unroll
       for (int j = 0; j < NR; j += 16)
-        vstore16(load16(B + k * N + panel * NR + j, N - panel * NR - j), 0,
-                 panels + (panel * K + k) * NR + j);
+        store16(load16(B + k * N + panel * NR + j, N - panel * NR - j),
+                panels + (panel * K + k) * NR + j, 16);
 }
 
 kernel void matmul_cpu_blocks(global const float* a_panels, global const float* b_panels,
@@ -95,9 +91,6 @@ kernel void matmul_cpu_blocks(global const float* a_panels, global const float* 
     // [compute]
     for (int k0 = 0; k0 < K; k0 += CHUNK, a += MR * CHUNK)
       for (int k = 0; k < min(CHUNK, K - k0); ++k, b += NR) {
-#pragma unroll
-        for (int v = 0; v < VECTORS; ++v)
-          PREFETCH(b + AHEAD * NR + 16 * v);
 #pragma unroll
         for (int i = 0; i < MR; ++i)
 #pragma unroll

@@ -36,6 +36,11 @@
 #define VSTORE PASTE(vstore, WIDTH)
 #define WINDOW (WIDTH + (FILTER_W - 1) * CHANNELS)
 
+// A vector at any address, stored at once: PoCL 3.1 makes four stores of a vstore16.
+struct __attribute__((packed)) unaligned {
+  FLOATS v;
+};
+
 // Called with a constant for `inside`, and inlined: two copies, one without any border.
 __attribute__((always_inline)) void compute_block(global const float* input, const int width,
                                                   const int height, const int pitch,
@@ -53,7 +58,7 @@ __attribute__((always_inline)) void compute_block(global const float* input, con
 #pragma unroll
   for (int j = 0; j < ROWS; ++j)
     sum[j] = 0.0f;
-  // [block]
+    // [block]
 #pragma unroll 1
   for (int i = 0; i < FILTER_W; ++i) {
     float column[FILTER_H];
@@ -94,7 +99,7 @@ kernel void convolve(global const float* restrict input, const int width, const 
     if (out_y + j < out_height) {
       const int at = (out_y + j) * out_width + out_x;
       if (out_x + WIDTH <= out_width) {
-        VSTORE(sum[j], 0, output + at);
+        ((global struct unaligned*)(output + at))->v = sum[j];
       } else {
         float last[WIDTH];
         VSTORE(sum[j], 0, last);

@@ -47,6 +47,7 @@ void compute_block(global const float* input, const int width, const int height,
 #pragma unroll
   for (int j = 0; j < ROWS; ++j)
     sum[j] = 0.0f;
+  // [rows]
 #pragma unroll UNROLL
   for (int r = 0; r < ROWS + FILTER_H - 1; ++r) {
     const int row = inside ? y + r : border_index(y + r, height);
@@ -66,6 +67,7 @@ void compute_block(global const float* input, const int width, const int height,
         for (int i = 0; i < FILTER_W; ++i)
           sum[j] += filter[(r - j) * FILTER_W + i] * get4(window + SKIP + i * CHANNELS);
   }
+  // [/rows]
 }
 
 // [kernel]

@@ -62,6 +62,7 @@ void compute_strip(global const float* input, const int width, const int height,
 #pragma unroll
       for (int k = 0; k < WINDOW; ++k)
         window[k] = row < 0 || from[k] < 0 ? 0.0f : input[row * pitch + from[k]];
+    // [row]
 #pragma unroll UNROLL
     for (int j = 0; j < FILTER_H; ++j)
 #pragma unroll
@@ -73,6 +74,7 @@ void compute_strip(global const float* input, const int width, const int height,
     for (int j = 0; j < FILTER_H - 1; ++j)
       sum[j] = sum[j + 1];
     sum[FILTER_H - 1] = 0.0f;
+    // [/row]
   }
 }
 

@@ -31,7 +31,9 @@
 #define UNROLL 1
 #endif
 
+// [table]
 constant float filter[FILTER_W * FILTER_H] = {WEIGHTS};
+// [/table]
 
 // Called with a constant for `inside`: the compiler makes two copies, one without any border.
 void compute_block(global const float* input, const int width, const int height, const int pitch,

@@ -40,9 +40,11 @@ kernel void convolve(global const pixel* input, const int width, const int heigh
   if (out_x >= out_width || out_y >= out_height)
     return;
 
+  // [sum]
   pixel sum = 0.0f;
   for (int k = 0; k < count; ++k)
     sum += weights[k] * tile[y * tile_width + x + offsets[k]];
+  // [/sum]
   output[out_y * out_width + out_x] = sum;
 }
 // [/kernel]

@@ -28,10 +28,12 @@ kernel void convolve(global const pixel* input, const int width, const int heigh
                      global pixel* output, local pixel* tile) {
   const int x = get_local_id(0), y = get_local_id(1);
   const int block_width = get_local_size(0), block_height = get_local_size(1);
+  // [place]
   // The tile begins at the last multiple of ALIGN not after the first column that is needed.
   const int first = get_group_id(0) * block_width - BEFORE(filter_width);
   const int left = first & ~(ALIGN - 1);
   const int skip = first - left;
+  // [/place]
   const int tile_width = skip + block_width + filter_width - 1;
   const int tile_height = block_height + filter_height - 1;
 

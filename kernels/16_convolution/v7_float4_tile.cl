@@ -35,11 +35,13 @@ kernel void convolve(global const float* input, const int width, const int heigh
 
   // Load.
   const int top = get_group_id(1) * block_height - BEFORE(filter_height);
+  // [load]
   const int in_row = tile_width * CHANNELS / 4; // float4s in a row of the tile
   for (int n = y * block_width + x; n < in_row * tile_height; n += block_width * block_height) {
     const int r = n / in_row, c = n - r * in_row;
     tile[n] = read_float4(input, width, height, pitch, left * CHANNELS + c * 4, top + r);
   }
+  // [/load]
   barrier(CLK_LOCAL_MEM_FENCE);
 
   // Compute. The guard comes after the barrier, which every work-item must reach.

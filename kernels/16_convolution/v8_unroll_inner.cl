@@ -45,11 +45,13 @@ kernel void convolve(global const float* input, const int width, const int heigh
     return;
 
   local const pixel* pixels = (local const pixel*)tile;
+  // [sum]
   pixel sum = 0.0f;
   for (int j = 0; j < filter_height; ++j)
 #pragma unroll
     for (int i = 0; i < FILTER_W; ++i)
       sum += filter[j * FILTER_W + i] * pixels[(y + j) * tile_width + skip + x + i];
+  // [/sum]
   output[out_y * out_width + out_x] = sum;
 }
 // [/kernel]

@@ -1,6 +1,7 @@
 // Chapter 14: the program's plot shows what it prints; the kernels of program and laboratory compute what the texts say,
 // wrong ones are noticed, and the plots come from the recorded numbers. How fast anything is, no test asks.
 
+#include "chapters/14_how_devices_run_kernels/lab/machine.hpp"
 #include "tests/support/chapter.hpp"
 
 #include "common/draw.hpp"
@@ -9,7 +10,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -49,6 +52,20 @@ Printed printed_by(const std::string& output) {
       all.rows.push_back(row);
   }
   return all;
+}
+
+// Each prediction beside its measurement, and whether they agree within the margin.
+void check_predictions(const nlohmann::json& experiment) {
+  const double margin = 0.01 * experiment.at("margin_percent").get<double>();
+  std::size_t within = 0;
+  for (const auto& row : experiment.at("rows")) {
+    const double times = row.at("measured").get<double>() / row.at("predicted").get<double>();
+    CHECK(row.at("times_predicted").get<double>() == doctest::Approx(times));
+    const bool agrees = times >= 1 - margin && times <= 1 + margin;
+    CHECK(row.at("within") == (agrees ? "yes" : "no"));
+    within += agrees ? 1 : 0;
+  }
+  CHECK(experiment.at("within") == std::to_string(within));
 }
 
 bool has_colour(const common::Image& image, int x, int y, common::Colour colour) {
@@ -155,6 +172,8 @@ TEST_CASE("14: all experiments pass, also with work-groups of one work-item") {
     for (const auto& entry : document.items()) {
       if (!entry.value().is_object() || !entry.value().contains("rows"))
         continue;
+      if (entry.value().contains("margin_percent"))
+        check_predictions(entry.value());
       with_rows.insert(entry.key());
       CHECK(!entry.value().at("rows").empty());
       for (const auto& row : entry.value().at("rows"))
@@ -162,10 +181,17 @@ TEST_CASE("14: all experiments pass, also with work-groups of one work-item") {
           if (cell.value().is_number() && cell.key() != "spread" && cell.key() != "stride")
             CHECK_MESSAGE(cell.value().get<double>() > 0.0, entry.key() << " " << cell.key());
     }
-    CHECK(with_rows == std::set<std::string>{"inside", "access", "banks", "divergence", "latency",
-                                             "hiding", "occupancy", "parallel", "width",
-                                             "local-size", "shapes", "launch", "transfer",
-                                             "roofline"});
+    std::set<std::string> expected{"inside", "access",    "banks",    "divergence", "latency",
+                                   "hiding", "occupancy", "parallel", "width",      "shapes",
+                                   "launch", "transfer",  "roofline", "issue",      "local-size",
+                                   "lines",  "at-once",   "in-flight"};
+    // With groups of one work-item there is nothing to compare.
+    if (!document.at("hand-out").contains("skipped"))
+      expected.insert("hand-out");
+    CHECK(with_rows == expected);
+    for (const auto& row : document.at("issue").at("rows"))
+      if (row.contains("width")) // a CPU
+        CHECK(row.at("predicted") == std::min(2.0, row.at("chains").get<double>() / 4));
   }
 }
 
@@ -193,16 +219,107 @@ TEST_CASE("14: a wrong kernel does not pass" * tests::long_tier) {
        "x[c] = x[c] * factor;\n  }\n  for", "roofline", "multiply-adds"},
       {"launches.cl", "in[i] + 1", "in[i] + 2", "local-size", "add_one"},
       {"launches.cl", "launches[0] += 1", "launches[0] = 1", "launch", "has counted itself"},
+      {"model.cl", "(x ^ a) + b", "(x ^ a) - b", "issue", "the clock's kernel"},
+      {"model.cl", "x[c] * factor + term; // waits", "x[c] * factor; // waits", "issue", "issue"},
+      {"model.cl", "next[place[c]]", "next[place[c] ^ 1]", "in-flight", "follow"},
+      {"model.cl", "i += STRIDE", "i += 2 * STRIDE", "lines", "words are added"},
+      {"model.cl", "atomic_dec(counts)", "atomic_inc(counts)", "at-once", "has come and gone"},
+      {"model.cl", "out[i] = i + 1", "out[i] = i", "hand-out", "been_there"},
   });
 }
 
+TEST_CASE("14: the model: how many multiply-adds start in a cycle") {
+  Machine gpu; // a made-up one
+  gpu.ports = 2;
+  gpu.latency = 6;
+  CHECK(issue_rate(gpu, 1, 1) == doctest::Approx(1.0 / 6)); // one waits six cycles for itself
+  CHECK(issue_rate(gpu, 3, 1) == doctest::Approx(0.5));
+  CHECK(issue_rate(gpu, 2, 3) == doctest::Approx(1.0)); // warps and chains do the same
+  CHECK(issue_rate(gpu, 6, 1) == doctest::Approx(1.0));
+  CHECK(issue_rate(gpu, 1, 12) == doctest::Approx(1.0)); // a warp has one scheduler only
+  CHECK(issue_rate(gpu, 12, 1) == doctest::Approx(2.0));
+  CHECK(issue_rate(gpu, 100, 9) == doctest::Approx(2.0)); // there are no more schedulers
+  CHECK(issue_rate(gpu, 7, 2) == doctest::Approx(2.0));   // four warps here, three there
+  gpu.interval = 2;
+  CHECK(issue_rate(gpu, 100, 9) == doctest::Approx(1.0));
+  Machine core;
+  core.ports = 3;
+  core.latency = 5;
+  CHECK(core_issue_rate(core, 1) == doctest::Approx(0.2));
+  CHECK(core_issue_rate(core, 15) == doctest::Approx(3.0));
+  CHECK(core_issue_rate(core, 16) == doctest::Approx(3.0));
+  CHECK(in_flight_needed(core.latency, core.ports) == doctest::Approx(15.0));
+}
+
+TEST_CASE("14: the model: how many work-groups a unit holds") {
+  const auto h200 = nvidia_machine("9.0");
+  REQUIRE(h200);
+  const Fit a = groups_of_a_unit(*h200, 256, 168, 0);
+  CHECK(a.groups == 1);
+  CHECK(a.warps == 8);
+  CHECK(a.limit == "registers");
+  CHECK(a.occupancy == doctest::Approx(0.125));
+  CHECK(groups_of_a_unit(*h200, 256, 128, 0).groups == 2);
+  CHECK(groups_of_a_unit(*h200, 256, 33, 0).groups == 6); // as 40: a warp gets blocks of 256
+  CHECK(groups_of_a_unit(*h200, 256, 32, 0).limit == "warps");
+  CHECK(groups_of_a_unit(*h200, 33, 32, 0).group_warps == 2);
+  CHECK(groups_of_a_unit(*h200, 32, 16, 0).limit == "groups");
+  CHECK(groups_of_a_unit(*h200, 64, 32, 48 << 10).groups == 4); // 49 KiB each, of 228
+  CHECK(groups_of_a_unit(*h200, 64, 32, 48 << 10).limit == "local memory");
+  CHECK(groups_of_a_unit(*h200, 1024, 168, 0).groups == 0);
+  Machine small; // a made-up one
+  small.ports = 2;
+  small.warps = 10;
+  small.groups = 3;
+  small.registers = 8192;
+  small.local_bytes = 4096;
+  small.reserved_bytes = 0;
+  const Fit b = groups_of_a_unit(small, 64, 16, 1000);
+  CHECK(b.by_warps == 5);
+  CHECK(b.by_registers == 8); // 8 warps for each of two schedulers
+  CHECK(b.by_local == 4);     // 1024 bytes each
+  CHECK(b.by_groups == 3);
+  CHECK(b.groups == 3);
+  CHECK(b.warps == 6);
+  CHECK(!nvidia_machine("1.0"));
+}
+
+TEST_CASE("14: the model: banks, loads under way, work-groups handed out") {
+  const std::map<unsigned, unsigned> cycles{{0, 1}, {1, 1},  {2, 2},   {3, 1},  {6, 2},
+                                            {8, 8}, {12, 4}, {32, 32}, {33, 1}, {64, 32}};
+  for (const auto& entry : cycles) {
+    CAPTURE(entry.first);
+    CHECK(bank_cycles(Machine{}, entry.first) == entry.second);
+  }
+  CHECK(loads_per_ns(true, 10, 32, 2, 64) == doctest::Approx(10.0));
+  CHECK(loads_per_ns(false, 10, 32, 2, 64) == doctest::Approx(0.3125)); // one work-item at a time
+  CHECK(hand_out_ms(true, 4e6, 2, 1.5) == doctest::Approx(2.0));
+  CHECK(hand_out_ms(true, 4e6, 2, 2.5) == doctest::Approx(2.5));
+  CHECK(hand_out_ms(false, 4e6, 2, 1.5) == doctest::Approx(3.5));
+}
+
+TEST_CASE("14: --group says how many work-groups fit, without a device") {
+  const auto result = chapter.run({"--group", "256", "--registers", "168", "--device", "none"});
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.output, "registers             43008       65536       1  <- the limit"));
+  CHECK(contains(result.output, "1 group, 8 warps"));
+  const auto small =
+      chapter.run({"--group", "64", "--local-bytes", "40000", "--capability", "8.6"});
+  CHECK(contains(small.output, "2 groups, 4 warps"));
+  CHECK(
+      contains(chapter.run({"--group", "1024", "--registers", "65"}).output, "not one group fits"));
+  CHECK(chapter.run({"--registers", "168"}).exit_code == 2);
+  CHECK(chapter.run({"--group", "0"}).exit_code == 2);
+  CHECK(chapter.run({"--group", "64", "--capability", "1.0"}).exit_code == 2);
+}
+
 TEST_CASE("14: each mistake shows itself, or is skipped with a reason") {
-  chapter.shows(
-      {{"no-wait", "after the call the clock says", Shows::perhaps},
-       {"first-launch", "the first launch took", Shows::perhaps},
-       {"dead-code", "That would be", Shows::perhaps},
-       {"lockstep", "their neighbour had not written yet"},
-       {"too-much-local", "What happens: ", Shows::perhaps}});
+  chapter.shows({{"no-wait", "after the call the clock says", Shows::perhaps},
+                 {"first-launch", "the first launch took", Shows::perhaps},
+                 {"dead-code", "That would be", Shows::perhaps},
+                 {"lockstep", "their neighbour had not written yet"},
+                 {"too-much-local", "What happens: ", Shows::perhaps}});
 }
 
 TEST_CASE("14: the plots are drawn from recorded results") {

@@ -11,6 +11,7 @@
 #include "common/kernel_io.hpp"
 #include "harness/session.hpp"
 #include "tests/support/chapter.hpp"
+#include "tests/support/device_limits.hpp"
 #include "tests/support/session.hpp"
 
 #include <doctest/doctest.h>
@@ -70,8 +71,7 @@ int verify_steps(const harness::Problem& problem, const harness::Session& sessio
   for (const harness::Step& step : problem.steps()) {
     INFO(step.id, " ", problem.size());
     try {
-      const harness::Prepared prepared =
-          harness::prepare_step(problem, step, session);
+      const harness::Prepared prepared = harness::prepare_step(problem, step, session);
       CHECK(harness::verify_step(problem, prepared, session) == "");
       ++verified;
     } catch (const common::Skip&) {
@@ -248,7 +248,7 @@ TEST_CASE("17: every step of convolution with every border and depth and number 
         problem.upload(session);
         INFO(static_cast<int>(border), " ", channels);
         const int count = verify_steps(problem, session);
-        CHECK((!has_images() || count == 7));
+        CHECK((!has_images() || count == (border == Border::reflect ? 7 : 8)));
         verified += count;
       }
   CHECK(verified > 0);
@@ -282,6 +282,8 @@ TEST_CASE("17: NaN reaches the outputs under the filter, and no other") {
   std::size_t nans = 0;
   for (const harness::Step& step : problem.steps()) {
     INFO(step.id);
+    if (step.id == "v8")
+      continue; // a linear read is NaN beside a NaN, with a weight of 0 too
     harness::Prepared prepared;
     try {
       prepared = harness::prepare_step(problem, step, session);
@@ -360,8 +362,7 @@ TEST_CASE("17: NaN reaches the resized pixels that are made of it, and no other"
           continue; // a sampler rounds the place, and may read the other neighbour with a weight of 0
         INFO(step.id);
         try {
-          const harness::Prepared prepared =
-              harness::prepare_step(problem, step, session);
+          const harness::Prepared prepared = harness::prepare_step(problem, step, session);
           session.queue.enqueueFillBuffer(prepared.output, 0.0F, 0, problem.output_bytes());
           prepared.run();
           session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, problem.output_bytes(),
@@ -576,6 +577,17 @@ TEST_CASE("17: a wrong kernel does not pass" * tests::long_tier) {
       {"v5_image_out.cl", "COLOUR(sum)", "COLOUR(sum + 0.001f)", convolve("v5")},
       {"r4_tables.cl", "y * ROWS + j", "y * ROWS", resize("r4", "bilinear")},
       {"v6_rows.cl", "(j - k) * FILTER_W", "j * FILTER_W", convolve("v6")},
+      {"r5_block.cl", "x0 + b * LX, out_width - 1", "x0 + b, out_width - 1",
+       resize("r5", "bilinear")},
+      {"r5_block.cl",
+       "get_group_id(0) * LX * BX",
+       "get_group_id(0) * LX",
+       {"--check", "--scale", "0.6", "--size", "133x17", "--step", "r5"}},
+      {"r6_kept_rows.cl", "have[j] != wanted", "have[j] < wanted - 1", resize("r6", "bilinear")},
+      {"r6_kept_rows.cl", "lines[min(j + 1, ROWS - 1)][b];", "lines[j][b];",
+       resize("r6", "bicubic")},
+      {"v8_pairs.cl", "x + 0.5f + taps", "x + taps", convolve("v8")},
+      {"v8_pairs.cl", "CLK_FILTER_LINEAR", "CLK_FILTER_NEAREST", convolve("v8", "wrap")},
       {"v7_buffer.cl", "row * width + column", "row * width + x", convolve("v7")}};
   for (const Case& each : cases) {
     CAPTURE(each.file);
@@ -750,4 +762,13 @@ TEST_CASE("17: bad input to the program ends with one sentence") {
   fails({"--detail", "512x512+0+0", "--scale", "64"}, 1, "too large");
   fails({"--output", "no/such/directory/x.png"}, 1, "no/such/directory");
   CHECK(enlarges.run({"--scale", "0"}).exit_code == 2);
+}
+
+TEST_CASE("17: from a step's parent to the step, only its idea changes, on every kind of device") {
+  for (const Depth depth : {Depth::floats, Depth::bytes}) {
+    tests::check_pins(
+        images::ImageConvolution({convolution::box(7, 7), Border::clamp}, 2048, 2048, 4, depth, 1));
+    tests::check_pins(
+        images::Resize(images::scaled(2048, 2048, 1.5), 4, depth, images::Filter::bilinear, 1));
+  }
 }

@@ -398,3 +398,17 @@ TEST_CASE("modes: installed programs find their kernels beside them, in a path w
   tests::fs::copy(SOURCE_ROOT "/tests/ladder/kernels/planted", kernels);
   CHECK(run() == 0);
 }
+
+TEST_CASE("modes: --stats shows a row for each kernel of each step, and why a step has none") {
+  const auto both = run_with_json({"--stats", "--step", "none,unpromising"});
+  INFO(both.run.output);
+  CHECK(both.run.exit_code == 0);
+  REQUIRE(both.document.at("rows").size() == 2);
+  for (const Json& row : both.document.at("rows")) {
+    CHECK(row.at("name") == "triple");
+    CHECK(row.at("work_group_size").get<int>() >= 1);
+    CHECK((!row.at("listings").empty() || !row.at("notes").empty()));
+  }
+  CHECK(both.document.at("rows")[1].at("step") == "unpromising");
+  CHECK(run_planted({"--stats", "--check"}).exit_code == 2);
+}

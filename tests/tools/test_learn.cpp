@@ -464,6 +464,23 @@ TEST_CASE("learn bench: results of earlier runs are neither taken for this one's
   }
 }
 
+TEST_CASE("learn bench: after a Ctrl-C it still shows where the results are") {
+  const Stage stage;
+  const tests::TemporaryDirectory results;
+  const fs::path recorded = results.write("recorded.json", recorded_bench().dump());
+  // A terminal sends the signal to both.
+  stage.add("15_matmul", "");
+  stage.add("15_matmul_lab", fmt::format("case $1 in --help) echo '--bench'; exit;; esac\n"
+                                         "trap '' INT\nkill -INT $PPID\n"
+                                         "for word; do last=$word; done\n"
+                                         "cp '{}' \"$last\"\nexit 130\n",
+                                         recorded.string()));
+  const fs::path file = results.path / "out.json";
+  const ProcessResult result = stage.run({"bench", "15", "--json", file.string()});
+  CHECK(result.exit_code == 130);
+  CHECK(contains(result.output, "results: " + file.string()));
+}
+
 TEST_CASE("learn bench: a real one") {
   const tests::TemporaryDirectory results;
   const fs::path file = results.path / "bench.json";
@@ -497,6 +514,13 @@ TEST_CASE("learn plot: scripts show what was verified, and only that") {
   for (const char* name : {"'v1 naive'", "'v2 accu''s'"}) // each has a name beside its point
     CHECK(contains(roofline, name));
   CHECK(contains(roofline, "set yrange [1.75:160]"));
+  // What fits a cache has the roof of its size.
+  json by_size = bench;
+  by_size["ceilings"]["by_size"] =
+      json::array({json{{"size", "32x32x32"}, {"copy_gbps", 77}, {"fma_gflops", 88}}});
+  CHECK(contains(learn::plot_of(by_size, PlotKind::roofline).commands, "roof(x) = x * 10 < 80"));
+  by_size["ceilings"]["by_size"][0]["size"] = "64x64x64";
+  CHECK(contains(learn::plot_of(by_size, PlotKind::roofline).commands, "roof(x) = x * 77 < 88"));
   json tensor_cores = bench; // what is faster than multiply-adds belongs into the picture
   tensor_cores["rows"][2]["gflops"] = 1000.0;
   CHECK(contains(learn::plot_of(tensor_cores, PlotKind::roofline).commands, ":2000]"));

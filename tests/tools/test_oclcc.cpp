@@ -97,6 +97,32 @@ TEST_CASE("oclcc: kernels, arguments and what they need") {
   CHECK(contains(output, "argument 2           float factor\n"));
 }
 
+TEST_CASE(
+    "oclcc: --stats shows each kernel's needs, and its instructions or why they are not known") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.write("k.cl", scale).string();
+  const auto json = directory.path / "k.json";
+  const std::string output = output_of({file, "--stats", "--json", json.string()});
+  INFO(output);
+  CHECK(contains(output, "kernel scale\n  "));
+  CHECK(contains(output, "kernel once\n  "));
+  CHECK_FALSE(contains(output, "argument"));
+  for (const auto& kernel : tests::json_from(json).at("kernels")) {
+    const auto& stats = kernel.at("stats");
+    CHECK(stats.at("name") == kernel.at("name"));
+    CHECK((!stats.at("listings").empty() || !stats.at("notes").empty()));
+  }
+  CHECK_FALSE(contains(output_of({file}), "instructions of"));
+}
+
+TEST_CASE("oclcc: --binary shows what is in the binary") {
+  const TemporaryDirectory directory;
+  const std::string file = directory.write("k.cl", scale).string();
+  const std::string output = output_of({file, "--binary"});
+  INFO(output);
+  CHECK((contains(output, " bytes") || contains(output, ".target")));
+}
+
 TEST_CASE("oclcc: options reach the compiler") {
   const TemporaryDirectory directory;
   const std::string file =

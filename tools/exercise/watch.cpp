@@ -178,6 +178,7 @@ std::size_t count_lines(const std::string& text, const Style& style) {
 // What is on the screen: one exercise, its last verdict, and what a key has asked for.
 struct Screen {
   const Exercise* exercise;
+  fs::path file;
   std::optional<Verdict> verdict;
   std::string when;  // it was checked
   std::string doing; // before there is a verdict
@@ -186,7 +187,8 @@ struct Screen {
   std::string news; // for `extra` when the file is checked next
   Style style;      // of the last drawing
 
-  explicit Screen(const Exercise* shown) : exercise(shown) {}
+  Screen(const Workshop& workshop, const Exercise* shown)
+      : exercise(shown), file(workshop.file_of(*shown)) {}
 
   void begin_check(const std::string& hints) {
     verdict.reset();
@@ -217,10 +219,9 @@ struct Screen {
     std::string top, bottom;
     if (page.empty()) {
       top = progress + introduction(workshop, *exercise, style) + '\n';
-      bottom =
-          rule(workshop.file_of(*exercise).filename().string() + (verdict ? when : ""), style) +
-          (verdict ? verdict_text(*verdict, style) : markdown_text(doing, style)) +
-          (extra.empty() ? "" : '\n' + extra);
+      bottom = rule(file.filename().string() + (verdict ? when : ""), style) +
+               (verdict ? verdict_text(*verdict, style) : markdown_text(doing, style)) +
+               (extra.empty() ? "" : '\n' + extra);
     } else {
       top = progress + page;
       bottom = "\nAny other key goes back to the task.\n";
@@ -277,12 +278,12 @@ int watch(Workshop& workshop, const Exercise* first) {
   }
 #ifdef HAVE_TERMINAL
   const RawKeys keys;
-  Screen screen(exercise);
+  Screen screen(workshop, exercise);
   workshop.court.tell = [&](const std::string& text) {
     screen.doing = text;
     screen.draw(workshop);
   };
-  std::optional<harness::SavedFile> file(workshop.file_of(*exercise));
+  std::optional<harness::SavedFile> file(screen.file);
   std::string hints; // stay on the screen from save to save
   char key = 0;
   const auto interrupted = [&] { // by a key that leaves the check behind, or by saving again
@@ -298,8 +299,8 @@ int watch(Workshop& workshop, const Exercise* first) {
     case 'n':
       if (const Exercise* other = workshop.next(screen.exercise);
           other != nullptr && other != screen.exercise) {
-        screen = Screen(other);
-        file.emplace(workshop.file_of(*other));
+        screen = Screen(workshop, other);
+        file.emplace(screen.file);
         hints.clear();
         return;
       }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <csignal>
 #include <map>
 
 namespace learn {
@@ -97,7 +98,10 @@ int bench(const Arguments& arguments) {
         "  --device D          the device to measure\n"
         "  --size SIZE,SIZE    instead of the chapter's sizes\n"
         "  --step ID,ID        only these steps\n"
-        "  --json FILE         where to write the results\n");
+        "  --seconds S         time for all of it (default: 160), the fastest steps first\n"
+        "  --json FILE         where to write the results\n"
+        "  --record FILE       the same, if the machine was quiet\n\n"
+        "Ctrl-C ends the measurement, and keeps what it has so far.\n");
     return arguments.empty() ? common::exit_usage : common::exit_passed;
   }
   const Chapter chapter = find_chapter(arguments[0]);
@@ -118,7 +122,10 @@ int bench(const Arguments& arguments) {
   std::error_code ignored;
   const auto written = [&] { return fs::last_write_time(file, ignored); };
   const fs::file_time_type before = written();
+  const auto before_interrupt =
+      std::signal(SIGINT, [](int) {}); // the lab ends, and its results come here
   const int code = run_here(command);
+  std::signal(SIGINT, before_interrupt);
   if (file == "-" || !fs::is_regular_file(file, ignored) || written() == before)
     return code; // an old one is not taken for this run's
 

@@ -9,8 +9,8 @@
 namespace learn {
 namespace {
 
-constexpr int frame_width = 300;
-constexpr int frame_height = 225;
+constexpr int frame_width = 324; // 27 letters: the longest title of a chapter
+constexpr int frame_height = 243;
 constexpr int caption_height = 30;
 constexpr int gap = 20;
 constexpr int columns = 5;

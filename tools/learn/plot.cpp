@@ -274,7 +274,12 @@ harness::Plot roofline(const Json& bench) {
   const auto step = std::find_if(points.begin(), points.end(), [](const Point& p) {
     return !p.is_peer && p.flop > 0.0 && p.bytes > 0.0;
   });
-  const Json ceilings = bench.value("ceilings", Json::object());
+  Json ceilings = bench.value("ceilings", Json::object());
+  for (const Json& of_size : ceilings.value("by_size", Json::array()))
+    if (of_size.value("size", "") == size) {
+      ceilings = of_size; // what fits a cache has its roof
+      break;
+    }
   const double copy = number(ceilings, "copy_gbps");
   const double fma = number(ceilings, "fma_gflops");
   if (step == points.end() || !(copy > 0.0 && fma > 0.0))

@@ -332,7 +332,9 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
       fmt::print(out, "\nsaved {}\n", line.output);
   }
   if (!line.json_file.empty())
-    harness::write_json(line.json_file, {{"device", harness::device_json(session.device)},
+    harness::write_json(line.json_file, {{"date", harness::today()},
+                                         {"command", "oclcc " + joined(arguments)},
+                                         {"device", harness::device_json(session.device)},
                                          {"files", line.files},
                                          {"options", options},
                                          {"log", log},

@@ -38,7 +38,7 @@ Measured measure(const Lab& lab, const Time& time_of_one) {
   common::Samples samples;
   for (int i = 0; i < count; ++i)
     samples.values.push_back(time_of_one());
-  return {samples.median(), samples.spread(), static_cast<unsigned>(count) + 2};
+  return {samples.median(), samples.min(), samples.spread(), static_cast<unsigned>(count) + 2};
 }
 // [/measure]
 
@@ -60,7 +60,7 @@ std::size_t fit(const Lab& lab, const cl::Kernel& kernel, std::size_t wanted) {
   return harness::range_size(common::fit_local_size(lab.device, kernel, {wanted}));
 }
 
-void print_rows(const Json& rows, const std::vector<Column>& columns) {
+void print_rows(const Json& rows, const std::vector<Column>& columns, bool bars) {
   const auto value = [](const Json& row, const Column& column) {
     const Json& cell = row.at(column.key);
     if (cell.is_string())
@@ -75,15 +75,18 @@ void print_rows(const Json& rows, const std::vector<Column>& columns) {
     titles.push_back({column.title, rows.front().at(column.key).is_string()
                                         ? harness::Table::Align::left
                                         : harness::Table::Align::right});
-  titles.push_back({"", harness::Table::Align::left});
-  for (const Json& row : rows)
-    most = std::max(most, row.at(columns.back().key).get<double>());
+  if (bars) {
+    titles.push_back({"", harness::Table::Align::left});
+    for (const Json& row : rows)
+      most = std::max(most, row.at(columns.back().key).get<double>());
+  }
   harness::Table table(titles);
   for (const Json& row : rows) {
     std::vector<std::string> cells;
     for (const Column& column : columns)
       cells.push_back(value(row, column));
-    cells.push_back(harness::bar(row.at(columns.back().key), most));
+    if (bars)
+      cells.push_back(harness::bar(row.at(columns.back().key), most));
     table.add(cells);
   }
   fmt::print("{}", table.text());

@@ -26,6 +26,7 @@ Scale scale_of(const Lab& lab);
 /// Medians and what they are made of.
 struct Measured {
   double ms = 0.0;       ///< median of the samples
+  double best = 0.0;     ///< the shortest of them, the least disturbed
   double spread = 0.0;   ///< (max - min) / median
   unsigned launches = 0; ///< how often `run` was called, warm-up included
 };
@@ -41,11 +42,11 @@ Measured host_ms(const Lab& lab, const std::function<void()>& run);
 std::size_t fit(const Lab& lab, const cl::Kernel& kernel, std::size_t wanted);
 
 /// Prints rows as a table with bars: the columns, each a key and a format such as "{:.1f}", then a
-/// bar for the last.
+/// bar for the last, unless `bars` says otherwise.
 struct Column {
   std::string key, format, title;
 };
-void print_rows(const Json& rows, const std::vector<Column>& columns);
+void print_rows(const Json& rows, const std::vector<Column>& columns, bool bars = true);
 
 /// x -> factor * x + term, `steps` times, modulo 2^32.
 std::uint32_t affine(std::uint32_t x, std::uint32_t factor, std::uint32_t term,
@@ -73,6 +74,7 @@ Json what_does_a_branch_cost(const Lab& lab);
 // waiting.cpp
 Json how_far_away_is_memory(const Lab& lab);
 Json who_hides_the_waiting(const Lab& lab);
+Json how_much_is_under_way(const Lab& lab);
 Json what_does_local_memory_cost(const Lab& lab);
 
 // arithmetic.cpp
@@ -88,12 +90,18 @@ Json what_does_a_launch_cost(const Lab& lab);
 Json is_the_way_worth_it(const Lab& lab);
 Json where_is_the_roof(const Lab& lab);
 
+// predictions.cpp
+Json how_many_instructions_start(const Lab& lab);
+Json what_does_a_line_cost(const Lab& lab);
+Json how_many_groups_at_once(const Lab& lab);
+Json how_fast_are_groups_handed_out(const Lab& lab);
+
 // demos.cpp
 inline bool in_child = false; ///< --in-child: this is a child process that may crash
 std::vector<harness::Demo> demos();
 
 // plots.cpp
-/// Draws a plot NAME_SUFFIX.svg into `directory` for each experiment that the results hold; SUFFIX is the end of
+/// Draws latency_SUFFIX.svg and roofline_SUFFIX.svg into `directory`, if the results hold them; SUFFIX is the end of
 /// the results' name ("pocl" of 14_how_devices_run_kernels_pocl.json). Throws Error for results of
 /// another program.
 void draw_plots(const std::string& results, const std::string& directory);

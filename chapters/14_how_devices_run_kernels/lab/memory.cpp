@@ -1,7 +1,7 @@
 // Which address does each work-item read, in global and in local memory?
 
 #include "harness/report.hpp"
-#include "lab.hpp"
+#include "predictions.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -138,5 +138,12 @@ Json is_local_memory_equally_fast(const Lab& lab) {
                     {"loads_per_ns", "{:.2f}", "loads each ns"},
                     {"ms", "{:.3f}", "ms"},
                     {"times_stride_1", "{:.2f}", "times stride 1"}});
-  return {{"local", local}, {"rows", rows}};
+  if (!scale.gpu)
+    return {{"local", local}, {"rows", rows}};
+  Predictions model("times stride 1", 0.05); // 32 banks, as most GPUs have
+  for (const Json& row : rows)
+    model.add({{"stride", row["stride"]}}, bank_cycles(Machine{}, row["stride"]),
+              row["times_stride_1"]);
+  return {
+      {"local", local}, {"rows", rows}, {"model", model.results(lab, {{"stride", "", "stride"}})}};
 }

@@ -2,7 +2,7 @@
 // memory has to do with it.
 
 #include "harness/report.hpp"
-#include "lab.hpp"
+#include "predictions.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -25,9 +25,9 @@ std::vector<cl_uint> next_places(std::size_t n) {
 // A chain of loads through a buffer of `n` words, on any number of work-items.
 class Chain {
  public:
-  Chain(const Lab& lab, std::size_t n, cl_uint chains = 1)
+  Chain(const Lab& lab, std::size_t n, cl_uint chains = 1, const char* file = "chase")
       : lab_(lab), n_(static_cast<cl_uint>(n)), chains_(chains),
-        program_(lab.program("chase", fmt::format("-DCHAINS={}", chains))),
+        program_(lab.program(file, fmt::format("-DCHAINS={}", chains))),
         next_(lab.buffer(next_places(n))) {}
 
   // The largest local size up to `wanted` that the kernel `name` can have.
@@ -111,6 +111,33 @@ Json who_hides_the_waiting(const Lab& lab) {
              harness::size_text(4.0 * static_cast<double>(scale.words)));
   print_rows(rows, columns);
   return {{"units", units}, {"rows", rows}};
+}
+
+// [in-flight]
+Json how_much_is_under_way(const Lab& lab) {
+  const bool gpu = scale_of(lab).gpu;
+  const std::size_t units = gpu ? lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() : 1;
+  const std::size_t words = lab.quick ? 1024 : gpu ? scale_of(lab).words : std::size_t{1} << 16;
+  const cl_uint rounds = (gpu ? 2 : 64) * scale_of(lab).rounds; // about a millisecond
+  const double lone = 1.0 / Chain(lab, words, 1, "model").loads_per_ns("follow", 1, 1, rounds);
+  Predictions all("loads/ns", 0.25);
+  for (const std::size_t items : {1, 8}) // of each unit
+    for (cl_uint chains = lab.quick ? 8 : 1; chains <= 8; chains *= 2) {
+      const Chain chain(lab, words, chains, "model");
+      const std::size_t local = chain.local_size("follow", items);
+      const auto count = static_cast<double>(items);
+      all.add({{"items", items}, {"chains", chains}},
+              loads_per_ns(gpu, static_cast<double>(units), count, chains, lone),
+              chain.loads_per_ns("follow", units * items, local,
+                                 gpu ? rounds : rounds / static_cast<cl_uint>(items)));
+    }
+  // [/in-flight]
+  fmt::print("  from {}; a load that waits for the one before takes {:.1f} ns\n",
+             harness::size_text(4.0 * static_cast<double>(words)), lone);
+  return all.results(lab,
+                     {{"items", "", gpu ? "work-items of a unit" : "work-items on one core"},
+                      {"chains", "", "chains in each"}},
+                     {{"lone_ns", lone}, {"bytes", 4 * words}});
 }
 
 // [occupancy]

@@ -3,6 +3,7 @@
 #include "steps.hpp"
 
 #include "blocked.hpp"
+#include "common/error.hpp"
 #include "common/launch.hpp"
 
 #include <algorithm>
@@ -148,12 +149,13 @@ Values warps(int bm, int bn, int bk, int wm, int wn, int tm, int tn) {
 }
 
 // The tiles of v8 to v20: one geometry for all of them, so that between two steps only the idea changes. From left to right
-// smaller ones, for devices with smaller work-groups; the last is one work-item.
+// smaller ones, for small matrices and for devices with smaller work-groups; the last is one work-item.
 struct Pin {
   int bm, bn, bk, tm, tn, wm, wn;
 };
-constexpr std::array pins{Pin{128, 128, 16, 16, 8, 64, 64}, Pin{32, 32, 8, 4, 4, 16, 32},
-                          Pin{8, 16, 8, 4, 8, 8, 16}, Pin{4, 4, 4, 4, 4, 4, 4}};
+constexpr std::array pins{Pin{128, 128, 16, 16, 8, 64, 64}, Pin{128, 64, 16, 8, 4, 32, 32},
+                          Pin{32, 32, 8, 4, 4, 16, 32}, Pin{8, 16, 8, 4, 8, 8, 16},
+                          Pin{4, 4, 4, 4, 4, 4, 4}};
 
 std::vector<Values> pinned(const std::function<Values(const Pin&)>& values) {
   std::vector<Values> presets;
@@ -195,8 +197,13 @@ Step split_step(const Matmul& problem, Step step) {
     const Operands in = problem.operands();
     const auto [m, n, k] = in.shape;
     const std::uint64_t split = value(bench.values, "SPLIT");
-    const cl::Buffer sums(bench.session.context, CL_MEM_READ_WRITE,
-                          sizeof(float) * split * x.m * x.n);
+    const std::uint64_t bytes = sizeof(float) * split * x.m * x.n;
+    const std::uint64_t most = bench.session.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    if (bytes > most)
+      throw common::Skip(
+          fmt::format("needs {} bytes for the sums of the parts: this device allocates {} at most",
+                      bytes, most));
+    const cl::Buffer sums(bench.session.context, CL_MEM_READ_WRITE, bytes);
     cl::Kernel multiply =
         bench.kernel(step.kernel_file, "matmul_split_k", variant(blocked, x, bench.values));
     cl::Kernel add = bench.kernel(step.kernel_file, "add_parts");

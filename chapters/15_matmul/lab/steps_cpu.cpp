@@ -1,4 +1,4 @@
-// The CPU's branch of the ladder: c1, c2, c3.
+// The CPU's branch of the ladder: c1, c2, ...
 
 #include "steps.hpp"
 
@@ -8,25 +8,42 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace matmul {
 namespace {
 
-// --- c1 to c3: the CPU's branch ---------------------------------------------------------------
+// [cpu-obstacle]
+// Sums have to fit the vector registers, and what is copied the local memory: the device says how large they are.
+std::string cpu_obstacle(const cl::Device& device, const Values& v) {
+  if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) == 0)
+    return "one work-item for each work-group, made for the caches of a CPU: this device is none";
+  const std::uint64_t mr = value(v, "MR"), nr = value(v, "NR"), chunk = value(v, "CHUNK");
+  if (nr % 16 != 0 || chunk / 16 % 2 == 0)
+    return "NR must be a multiple of 16, and CHUNK an odd one";
+  if (harness::is_simulator(device))
+    return chunk > 16 ? "panels of this size would take the simulator minutes" : "";
+  // 32 registers of 16 floats, 16 of 8, or 16 of 4; some are needed for what is multiplied.
+  const auto width = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
+  if (mr * nr > (width >= 16 ? 28U * 16U : width >= 8 ? 12U * 8U : 12U * 4U))
+    return fmt::format(
+        "{} x {} sums need more vector registers: this device has them for vectors of {}", mr, nr,
+        width);
+  const std::uint64_t bytes = 4 * chunk * (value(v, "CG") * nr + mr);
+  const std::uint64_t memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+  if (v.count("CG") != 0 && bytes > memory)
+    return fmt::format("needs {} bytes of local memory: this device has {}", bytes, memory);
+  return "";
+}
+// [/cpu-obstacle]
+
+// --- c1 to c3: packed in advance ----------------------------------------------------------------
 
 // Both matrices are copied into panels first; the time of a run includes that.
 Step panel_step(const Matmul& problem, Step step, bool blocks) {
   step.kernel_file = file_of(step);
   const Extents x(problem.operands().shape);
-  step.obstacle = [](const cl::Device& device, const Values& v) -> std::string {
-    if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) == 0)
-      return "one work-item for each work-group, made for the caches of a CPU: this device is none";
-    if (value(v, "NR") % 16 != 0 || value(v, "CHUNK") / 16 % 2 == 0)
-      return "NR must be a multiple of 16, and CHUNK an odd one";
-    if (harness::is_simulator(device) && value(v, "CHUNK") > 16)
-      return "panels of this size would take the simulator minutes";
-    return "";
-  };
+  step.obstacle = cpu_obstacle;
   step.prepare = [&problem, step, x, blocks](const harness::Workbench& bench) -> harness::Run {
     const Operands in = problem.operands();
     const auto [m, n, k] = in.shape;
@@ -81,14 +98,73 @@ Step panel_step(const Matmul& problem, Step step, bool blocks) {
   return step;
 }
 
-Values panels(int mr, int nr, int chunk) {
-  return {{"MR", mr}, {"NR", nr}, {"CHUNK", chunk}};
+// --- c4, c5: copied into local memory by whoever needs it -----------------------------------------
+
+// How many work-items share the rows of a column of panels: two work-items or more for each compute unit, so that the
+// units end at about the same time, and no more, since each of them copies B.
+std::uint64_t shares(const Extents& x, const Values& v, std::uint64_t units) {
+  const std::uint64_t groups =
+      std::max<std::uint64_t>(ceil_div(x.n, value(v, "NR") * value(v, "CG")), 1);
+  return std::clamp<std::uint64_t>(ceil_div(2 * units, groups), 1,
+                                   std::max<std::uint64_t>(ceil_div(x.m, value(v, "MR")), 1));
 }
 
-Values panels(int mr, int nr, int chunk, int mb) {
-  Values v = panels(mr, nr, chunk);
-  v["MB"] = mb;
-  return v;
+// On the simulator, whose counts are compared with a formula that knows no device.
+constexpr std::uint64_t simulated_units = 2;
+
+Step local_step(const Matmul& problem, Step step) {
+  step.kernel_file = file_of(step);
+  const Extents x(problem.operands().shape);
+  step.obstacle = cpu_obstacle;
+  step.prepare = [&problem, step, x](const harness::Workbench& bench) -> harness::Run {
+    const Operands in = problem.operands();
+    cl::Kernel kernel = bench.kernel(step.kernel_file, "matmul_" + step.name);
+    common::set_args(kernel, in.a_on_device, in.b_on_device, bench.output, in.shape.m, in.shape.n,
+                     in.shape.k);
+    const cl::Device& device = bench.session.device;
+    const std::uint64_t units = harness::is_simulator(device)
+                                    ? simulated_units
+                                    : device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    const cl::NDRange local(1, 1);
+    const cl::NDRange range(ceil_div(x.n, value(bench.values, "NR") * value(bench.values, "CG")),
+                            shares(x, bench.values, units));
+    require_group(kernel, device, local);
+    return [=, queue = bench.session.queue] {
+      return std::vector{common::launch(queue, kernel, range, local)};
+    };
+  };
+  step.accesses = [=](const Values& v) {
+    const std::uint64_t mr = value(v, "MR"), nr = value(v, "NR");
+    const std::uint64_t blocks = ceil_div(x.m, mr), panels = ceil_div(x.n, nr);
+    const std::uint64_t groups = ceil_div(panels, value(v, "CG"));
+    const std::uint64_t copies_of_b = shares(x, v, simulated_units);
+    const std::uint64_t chunks = std::max<std::uint64_t>(ceil_div(x.k, value(v, "CHUNK")), 1);
+    const auto in_vectors = [](std::uint64_t length) { return length / 16 + length % 16; };
+    return Counts{
+        {"matmul_" + step.name,
+         {.global_loads = groups * x.m * in_vectors(x.k) + copies_of_b * x.k * in_vectors(x.n) +
+                          (chunks - 1) * x.m * in_vectors(x.n),
+          .global_stores = chunks * x.m * in_vectors(x.n),
+          .local_loads = blocks * panels * x.k * (mr + nr / 16),
+          .local_stores =
+              copies_of_b * panels * x.k * nr / 16 + groups * blocks * mr * ceil_div(x.k, 16)}}};
+  };
+  return step;
+}
+
+// --- the parameters -------------------------------------------------------------------------------
+
+// For AVX-512 with a large and a small local memory, for AVX2 likewise, for smaller vectors, and for the simulator.
+std::vector<Values> cpu_presets(const Values& more = {}, const Values& more_on_simulator = {}) {
+  std::vector<Values> presets;
+  for (const auto& [mr, nr, chunk] : std::vector<std::array<int, 3>>{
+           {12, 32, 528}, {12, 32, 272}, {6, 16, 528}, {6, 16, 272}, {2, 16, 272}, {2, 16, 16}}) {
+    Values v{{"MR", mr}, {"NR", nr}, {"CHUNK", chunk}};
+    const Values& others = chunk == 16 ? more_on_simulator : more;
+    v.insert(others.begin(), others.end());
+    presets.push_back(v);
+  }
+  return presets;
 }
 
 } // namespace
@@ -98,35 +174,34 @@ std::vector<Step> cpu_steps(const Matmul& problem) {
   const auto add = [&](Step step) { steps.push_back(std::move(step)); };
 
   // [panels]
-  const std::vector<harness::Parameter> panel_parameters{
-      {"MR", {4, 6, 8, 9, 12, 14}}, {"NR", {16, 32, 48, 64}}, {"CHUNK", {528, 1040, 2064}}};
+  std::vector<harness::Parameter> parameters{
+      {"MR", {4, 6, 8, 12, 14}}, {"NR", {16, 32, 48, 64}}, {"CHUNK", {272, 528, 1040}}};
   add(panel_step(
       problem,
-      {"c1",
-       "cpu_panels",
-       "for CPUs: operands copied into panels, a block of C in registers, no local memory",
-       "",
-       panel_parameters,
-       {panels(6, 64, 1040), panels(2, 16, 16)}},
+      {"c1", "cpu_panels",
+       "for CPUs: operands copied into panels, a block of C in registers, no local memory", "",
+       parameters, cpu_presets()},
       false));
+  steps.back().parent = "v2";
   add(panel_step(problem,
-                 {"c2",
-                  "cpu_vectors",
-                  "sums are float16: nothing is left to the compiler's luck",
-                  "",
-                  panel_parameters,
-                  {panels(6, 64, 1040), panels(2, 16, 16)}},
+                 {"c2", "cpu_vectors", "sums are float16: nothing is left to the compiler's luck",
+                  "", parameters, cpu_presets()},
                  false));
-  std::vector<harness::Parameter> block_parameters = panel_parameters;
-  block_parameters.push_back({"MB", {22, 29, 43, 86}});
+  parameters.push_back({"MB", {22, 43, 86}});
   add(panel_step(problem,
-                 {"c3",
-                  "cpu_blocks",
-                  "MB blocks for each work-item: a panel of B stays in the second-level cache",
-                  "",
-                  block_parameters,
-                  {panels(6, 64, 2064, 43), panels(2, 16, 16, 2)}},
+                 {"c3", "cpu_blocks",
+                  "MB blocks for each work-item: a panel of B stays in the second-level cache", "",
+                  parameters, cpu_presets({{"MB", 43}}, {{"MB", 2}})},
                  true));
+  parameters.back() = {"CG", {4, 8, 16}};
+  const std::vector<Values> local_presets = cpu_presets({{"CG", 8}}, {{"CG", 2}});
+  add(local_step(
+      problem, {"c4", "cpu_local",
+                "one launch: a work-item copies what it needs into local memory, its core's caches",
+                "", parameters, local_presets}));
+  add(local_step(problem,
+                 {"c5", "cpu_prefetch", "prefetches: what is copied next is in the cache by then",
+                  "", parameters, local_presets}));
   // [/panels]
   return steps;
 }

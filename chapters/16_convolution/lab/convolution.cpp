@@ -128,11 +128,15 @@ void Convolution::upload_aligned_rows(const harness::Session& session) {
 // [/aligned-rows]
 
 common::Comparison Convolution::check(std::span<const std::byte> output) const {
-  const std::span got(reinterpret_cast<const float*>(output.data()), output.size() / sizeof(float));
   // All pixels lie in [0, 1], so no sum of |weight||pixel| exceeds that of the weights.
-  return common::compare(
-      got, reference_,
-      common::sum_tolerance(setup_.filter.weights.size(), setup_.filter.sum_of_magnitudes()));
+  return check_to(output, common::sum_tolerance(setup_.filter.weights.size(),
+                                                setup_.filter.sum_of_magnitudes()));
+}
+
+common::Comparison Convolution::check_to(std::span<const std::byte> output,
+                                         const common::Tolerance& tolerance) const {
+  const std::span got(reinterpret_cast<const float*>(output.data()), output.size() / sizeof(float));
+  return common::compare(got, reference_, tolerance);
 }
 
 std::string Convolution::place(std::size_t index) const {

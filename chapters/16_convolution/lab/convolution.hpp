@@ -61,6 +61,9 @@ class Convolution : public harness::Problem {
   std::size_t output_bytes() const override;
   void upload(const harness::Session& session) override;
   common::Comparison check(std::span<const std::byte> output) const override;
+  /// check() with a tolerance of the caller's.
+  common::Comparison check_to(std::span<const std::byte> output,
+                              const common::Tolerance& tolerance) const;
   std::string place(std::size_t index) const override;
   std::string kind() const override;
   std::vector<harness::Step> steps() const override;

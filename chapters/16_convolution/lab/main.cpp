@@ -40,7 +40,7 @@ int run(Options& o, const std::string& command_line) {
   settle(o);
   if (o.wants_gaussians())
     return convolution::compare_gaussians(convolution::load_picture(o.input, o.channels),
-                                          o.ladder.program, o.output, command_line);
+                                          o.ladder.program, o.plot, command_line);
   const std::vector<int> extents = harness::parse_size(o.filter_size, 2);
   const double sigma = o.sigma.value_or(2.0);
   const convolution::Setup setup{

@@ -51,6 +51,8 @@ void add_options(CLI::App& app, Options& o) {
   app.add_option("--input", o.input, "the picture: PNG, JPEG, PGM or PPM")->type_name("FILE");
   app.add_option("--output", o.output, "write the filtered picture, after it was verified")
       ->type_name("FILE");
+  app.add_option("--plot", o.plot, "with --preset gaussians: draw the times (SVG)")
+      ->type_name("FILE");
   app.add_option(
          "--show", o.show,
          "how values become grey levels: as-is, offset (v + 1/2), magnitude (|v|); default: "
@@ -61,10 +63,10 @@ void add_options(CLI::App& app, Options& o) {
 namespace {
 
 void settle_gaussians(Options& o) {
-  if (o.wants_random() || !o.filter.empty() || o.sigma || !o.border.empty() ||
+  if (o.wants_random() || !o.output.empty() || !o.filter.empty() || o.sigma || !o.border.empty() ||
       !o.ladder.steps.empty())
     throw common::UsageError("--preset gaussians is a comparison of its own: it takes --input, "
-                             "--quick, --device, --json and --output (a plot, SVG) only.");
+                             "--quick, --device, --json and --plot only.");
   if (o.input.empty())
     o.input = common::find_data("images/scene_grey_512.png").string();
   o.channels = 1;
@@ -84,6 +86,8 @@ void settle(Options& o) {
       o.border = preset.border;
       o.ladder.sizes = {preset.size};
     }
+  if (!o.plot.empty())
+    throw common::UsageError("--plot draws the times of --preset gaussians: give it with that.");
   const bool proves = o.ladder.check || o.ladder.oclgrind;
   if (!o.input.empty() && !o.ladder.sizes.empty())
     throw common::UsageError(
@@ -93,6 +97,9 @@ void settle(Options& o) {
                              "--size, for instance 33x17, instead of --input.");
   if (!o.output.empty() && o.input.empty() && o.wants_random())
     throw common::UsageError("--output writes a filtered picture: give its --input too.");
+  if (!o.output.empty() && !o.ladder.kernel.empty())
+    throw common::UsageError("--output writes the picture of a step: give it without --kernel, "
+                             "whose verified kernels all make the same.");
   if (o.border.empty())
     o.border = "reflect";
   if (o.filter.empty())

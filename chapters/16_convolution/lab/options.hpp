@@ -32,6 +32,7 @@ struct Options {
   std::string show;
   std::string input;
   std::string output;
+  std::string plot;
 
   bool wants_gaussians() const { return preset == "gaussians"; }
   /// A mode that looks for errors, or for speed, with random pixels of certain sizes.

@@ -133,7 +133,7 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
     const cl::NDRange work(static_cast<std::size_t>(items_across(recipe, in, v)),
                            static_cast<std::size_t>(items_down(in, v)));
     const cl::Device& device = bench.session.device;
-    const cl::NDRange local = v.count("LX") == 0 ? common::fit_local_size(device, kernel, {16, 16})
+    const cl::NDRange local = v.count("LX") == 0 ? common::fit_local_size(device, kernel, {32, 8})
                                                  : group_of(recipe, in, v);
     cl::NDRange global = common::round_up(work, local);
     if (recipe.idle_rim) // a group for each block of outputs
@@ -319,13 +319,19 @@ std::vector<Step> steps_for(const Convolution& problem) {
   const auto block = [](int lx, int width, int rows) {
     return Values{{"LX", lx}, {"LY", 1}, {"WIDTH", width}, {"ROWS", rows}};
   };
-  add({"c1",
-       "wide_vectors",
-       "for CPUs: blocks as wide as a vector register, loaded from wherever they lie",
-       "",
-       {{"LX", {1, 8, 16, 64}}, {"LY", {1, 2}}, {"WIDTH", {4, 8, 16}}, {"ROWS", {4, 6, 8, 10, 12}}},
-       {block(64, 16, 8), block(32, 8, 4), block(16, 4, 2), block(1, 4, 2)}},
+  const std::vector<harness::Parameter> wide_parameters{
+      {"LX", {1, 8, 16, 64}}, {"LY", {1, 2}}, {"WIDTH", {4, 8, 16}}, {"ROWS", {4, 6, 8, 10, 12}}};
+  const std::vector<Values> wide_blocks{block(64, 16, 8), block(32, 8, 4), block(16, 4, 2),
+                                        block(1, 4, 2)};
+  add({"c1", "wide_vectors",
+       "for CPUs: blocks as wide as a vector register, loaded from wherever they lie", "",
+       wide_parameters, wide_blocks},
       wide, "v12", {"LX", "LY", "ROWS"});
+  wide.knows = Recipe::weights;
+  add({"c2", "wide_literals",
+       "the weights are numbers in the program: those that are zero leave no instruction behind",
+       "", wide_parameters, wide_blocks},
+      wide);
   // [/wide]
   return steps;
 }

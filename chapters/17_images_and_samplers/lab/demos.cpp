@@ -80,8 +80,7 @@ std::string aliasing(const Lab& lab) {
   const auto brightness = [&](images::Filter filter) {
     images::Resize problem(stripes, images::scaled(64, 1, 0.5), images::Depth::floats, filter);
     problem.upload(lab);
-    const harness::Prepared prepared =
-        harness::prepare_step(problem, problem.steps().front(), lab);
+    const harness::Prepared prepared = harness::prepare_step(problem, problem.steps().front(), lab);
     if (const std::string wrong = harness::verify_step(problem, prepared, lab); !wrong.empty())
       throw common::Error(wrong);
     std::vector<float> pixels(32);

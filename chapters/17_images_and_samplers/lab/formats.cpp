@@ -47,6 +47,12 @@ std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& form
 }
 // [/obstacle]
 
+// [sampler-step]
+double sampler_step(int extent) {
+  return 2.0 / 256 + 2 * extent * 0x1p-22;
+}
+// [/sampler-step]
+
 std::vector<unsigned char> as_bytes(const std::vector<float>& pixels) {
   std::vector<unsigned char> bytes;
   bytes.reserve(pixels.size());

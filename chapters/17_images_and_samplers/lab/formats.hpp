@@ -21,6 +21,10 @@ cl::ImageFormat format_of(int channels, Depth depth);
 std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& format, int width,
                            int height, bool written = false);
 
+/// How wrong a linear sampler may be between pixels of [0, 1] in x and y together: a GPU's mixes in steps of 1/256, and
+/// coordinates up to `extent` are floats.
+double sampler_step(int extent);
+
 /// The pixels 0 to 1 as the bytes that stand for them, rounded to the nearest.
 std::vector<unsigned char> as_bytes(const std::vector<float>& pixels);
 

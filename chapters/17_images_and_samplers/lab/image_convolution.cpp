@@ -21,53 +21,84 @@ using harness::Step;
 using harness::Values;
 using Count = std::uint64_t;
 
-int value(const Values& values, const char* name, int otherwise) {
+int value(const Values& values, const char* name) {
   const auto found = values.find(name);
-  return found == values.end() ? otherwise : found->second;
+  return found == values.end() ? 1 : found->second; // only ROWS can be missing: one output
 }
 
-// [recipe]
+// [form]
 // In which a step differs from the others.
-struct Recipe {
-  bool by_hand = false;      ///< the border: pixels that do not exist are not read
-  bool tile = false;         ///< in local memory, for a group of LX x LY
-  bool image_output = false; ///< the kernel writes an image, which is copied into the output
-  bool knows_filter = false; ///< its size is known when the kernel is built
-  bool buffer = false;       ///< reads a buffer and no image
+enum class Form {
+  by_hand,      ///< the border: pixels that do not exist are not read
+  sampler,      ///< all is the sampler's
+  tile,         ///< in local memory, for a group of LX x LY
+  image_output, ///< the kernel writes an image, which is copied into the output
+  rows, ///< several outputs for each work-item; the filter's size is known when the kernel is built
+  buffer, ///< rows, and reads a buffer and no image
+  pairs   ///< two taps by one linear read
 };
-// [/recipe]
+// [/form]
+
+bool knows_filter(Form form) {
+  return form == Form::rows || form == Form::buffer;
+}
 
 std::size_t tile_bytes(const Operands& in, const Values& v) {
   return sizeof(float) * static_cast<std::size_t>(in.image.channels) *
-         static_cast<std::size_t>(value(v, "LX", 1) + in.setup.filter.width - 1) *
-         static_cast<std::size_t>(value(v, "LY", 1) + in.setup.filter.height - 1);
+         static_cast<std::size_t>(value(v, "LX") + in.setup.filter.width - 1) *
+         static_cast<std::size_t>(value(v, "LY") + in.setup.filter.height - 1);
 }
 
-std::string obstacle(const Recipe& recipe, const ImageConvolution& problem,
-                     const cl::Device& device, const Values& v) {
+// [taps]
+// Where a linear sampler has to be asked for two neighbours a and b with the weights that they have in this ratio, and
+// the weight of the answer: x, y, weight, from the middle of the output's pixel. Only for weights of the same sign
+// is that place between the two; others are asked for one by one.
+std::vector<float> linear_taps(const convolution::Setup& setup) {
+  const convolution::Filter& filter = setup.filter;
+  const int left = convolution::before(filter.width, setup.border);
+  const int above = convolution::before(filter.height, setup.border);
+  std::vector<float> taps;
+  for (int j = 0; j < filter.height; ++j)
+    for (int i = 0; i < filter.width; ++i) {
+      const auto at = [&](int column) {
+        return filter.weights[static_cast<std::size_t>(j * filter.width + column)];
+      };
+      const float a = at(i), b = i + 1 < filter.width ? at(i + 1) : 0.0F;
+      const bool pair = i + 1 < filter.width && a * b >= 0.0F && a + b != 0.0F;
+      const float x = static_cast<float>(i - left) + (pair ? b / (a + b) : 0.0F);
+      taps.insert(taps.end(), {x, static_cast<float>(j - above), pair ? a + b : a});
+      i += pair ? 1 : 0;
+    }
+  return taps;
+}
+// [/taps]
+
+std::string obstacle(Form form, const ImageConvolution& problem, const cl::Device& device,
+                     const Values& v) {
   const Operands in = problem.operands();
-  if (!recipe.buffer)
+  if (form == Form::pairs && in.setup.border == Border::reflect)
+    return "no sampler reflects without repeating the edge, and between two pixels no index can "
+           "help: give another --border";
+  if (form != Form::buffer)
     if (std::string reason = image_obstacle(device, format_of(in.image.channels, problem.depth()),
                                             in.image.width, in.image.height);
         !reason.empty())
       return reason;
-  if (recipe.image_output)
+  if (form == Form::image_output)
     if (std::string reason = image_obstacle(device, format_of(in.image.channels, Depth::floats),
                                             in.out_width, in.out_height, true);
         !reason.empty())
       return reason;
-  if (!recipe.tile)
-    return {};
-  const cl::NDRange wanted(static_cast<std::size_t>(value(v, "LX", 1)),
-                           static_cast<std::size_t>(value(v, "LY", 1)));
+  const cl::NDRange wanted(static_cast<std::size_t>(value(v, "LX")),
+                           static_cast<std::size_t>(value(v, "LY")));
   if (harness::is_simulator(device) && harness::range_size(wanted) > 16)
     return "on the simulator only small work-groups show what happens between two of them";
-  if (common::range_text(common::fit_local_size(device, {}, wanted)) != common::range_text(wanted))
+  const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
+  if (largest != common::range_text(wanted))
     return fmt::format("needs work-groups of {}: this device has {} at most",
-                       common::range_text(wanted),
-                       common::range_text(common::fit_local_size(device, {}, wanted)));
+                       common::range_text(wanted), largest);
   const auto available = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-  if (tile_bytes(in, v) > available)
+  if (form == Form::tile && tile_bytes(in, v) > available)
     return fmt::format("the tile of a work-group of {} needs {} bytes of local memory: this device "
                        "has {}",
                        common::range_text(wanted), tile_bytes(in, v), available);
@@ -95,98 +126,96 @@ Count existing_pairs(const Operands& in, int rows) {
 
 // [accesses]
 // What Oclgrind counts as loads and stores. Reads of images are calls for it, and not among them.
-Accesses accesses_of(const Recipe& recipe, const Operands& in, const Values& v) {
+Accesses accesses_of(Form form, const Operands& in, const Values& v) {
   const Count outputs = static_cast<Count>(in.out_width) * static_cast<Count>(in.out_height);
   const Count taps = in.setup.filter.weights.size();
-  const int rows = value(v, "ROWS", 1);
+  const int rows = value(v, "ROWS");
   const Count items =
       static_cast<Count>(in.out_width) * static_cast<Count>((in.out_height + rows - 1) / rows);
   Accesses a;
-  a.constant_loads = recipe.by_hand        ? existing_pairs(in, 1)
-                     : recipe.knows_filter ? items * static_cast<Count>(rows) * taps
+  a.constant_loads = form == Form::by_hand ? existing_pairs(in, 1)
+                     : form == Form::pairs ? outputs * linear_taps(in.setup).size()
+                     : knows_filter(form)  ? items * static_cast<Count>(rows) * taps
                                            : outputs * taps;
-  a.global_stores = recipe.image_output ? 0 : outputs;
-  if (recipe.tile) {
-    const int lx = value(v, "LX", 1), ly = value(v, "LY", 1);
+  a.global_stores = form == Form::image_output ? 0 : outputs;
+  if (form == Form::tile) {
+    const int lx = value(v, "LX"), ly = value(v, "LY");
     const Count groups = static_cast<Count>((in.out_width + lx - 1) / lx) *
                          static_cast<Count>((in.out_height + ly - 1) / ly);
     a.local_stores =
         groups * tile_bytes(in, v) / sizeof(float) / static_cast<Count>(in.image.channels);
     a.local_loads = outputs * taps;
   }
-  if (recipe.buffer)
+  if (form == Form::buffer)
     a.global_loads = existing_pairs(in, rows);
   return a;
 }
 // [/accesses]
 
-std::string build_options(const Recipe& recipe, const ImageConvolution& problem) {
+std::string build_options(Form form, const ImageConvolution& problem) {
   static const char* const names[] = {"VALID", "ZERO", "CLAMP", "REFLECT", "WRAP"};
   const Operands in = problem.operands();
   std::string options = fmt::format("-DCHANNELS={} -DBORDER=BORDER_{}", in.image.channels,
                                     names[static_cast<int>(in.setup.border)]);
-  if (recipe.knows_filter)
+  if (knows_filter(form))
     options +=
         fmt::format(" -DFILTER_W={} -DFILTER_H={}", in.setup.filter.width, in.setup.filter.height);
-  if (recipe.buffer && problem.depth() == Depth::bytes)
+  if (form == Form::buffer && problem.depth() == Depth::bytes)
     options += " -DBYTES=1";
   return options;
 }
 
-cl::Image2D output_image(const ImageConvolution& problem, const harness::Session& session) {
+// [launcher]
+// The kernels have the same arguments in the same order: the pixels, the filter, its size where it is not known
+// before, the output, the tile.
+harness::Run prepare(Form form, const ImageConvolution& problem, const std::string& file,
+                     const harness::Workbench& bench) {
   const Operands in = problem.operands();
-  return {session.context, CL_MEM_WRITE_ONLY, format_of(in.image.channels, Depth::floats),
-          static_cast<std::size_t>(in.out_width), static_cast<std::size_t>(in.out_height)};
-}
-
-// The arguments of all kernels, in order.
-void set_arguments(cl::Kernel& kernel, const Recipe& recipe, const ImageConvolution& problem,
-                   const harness::Workbench& bench, const cl::Image2D& image_output) {
-  const Operands in = problem.operands();
+  const harness::Session& session = bench.session;
+  const auto width = static_cast<std::size_t>(in.out_width);
+  const auto height = static_cast<std::size_t>(in.out_height);
+  cl::Kernel kernel = bench.kernel(file, "convolve", build_options(form, problem));
   cl_uint n = 0;
-  if (recipe.buffer) {
+  if (form == Form::buffer) {
     kernel.setArg(n++, problem.depth() == Depth::bytes ? problem.bytes() : in.input);
     kernel.setArg(n++, in.image.width);
     kernel.setArg(n++, in.image.height);
   } else {
     kernel.setArg(n++, problem.image_on_device());
   }
-  kernel.setArg(n++, in.filter);
-  if (!recipe.knows_filter) {
+  cl::Buffer filter = in.filter; // a kernel does not keep it alive: what is returned below does
+  if (form == Form::pairs) {
+    std::vector<float> taps = linear_taps(in.setup);
+    filter = cl::Buffer(session.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                        sizeof(float) * taps.size(), taps.data());
+    kernel.setArg(n++, filter);
+    kernel.setArg(n++, static_cast<cl_int>(taps.size() / 3));
+  } else {
+    kernel.setArg(n++, filter);
+  }
+  if (!knows_filter(form)) {
     kernel.setArg(n++, in.setup.filter.width);
     kernel.setArg(n++, in.setup.filter.height);
   }
-  if (recipe.image_output)
-    kernel.setArg(n++, image_output);
-  else
-    kernel.setArg(n++, bench.output);
-  if (recipe.tile)
-    kernel.setArg(n++, cl::Local(tile_bytes(in, bench.values)));
-}
-
-// [launcher]
-harness::Run prepare(const Recipe& recipe, const ImageConvolution& problem, const std::string& file,
-                     const harness::Workbench& bench) {
-  const Operands in = problem.operands();
-  const Values& v = bench.values;
-  cl::Kernel kernel = bench.kernel(file, "convolve", build_options(recipe, problem));
   cl::Image2D image;
-  if (recipe.image_output)
-    image = output_image(problem, bench.session);
-  set_arguments(kernel, recipe, problem, bench, image);
+  if (form == Form::image_output) {
+    image = cl::Image2D(session.context, CL_MEM_WRITE_ONLY,
+                        format_of(in.image.channels, Depth::floats), width, height);
+    kernel.setArg(n++, image);
+  } else {
+    kernel.setArg(n++, bench.output);
+  }
+  if (form == Form::tile)
+    kernel.setArg(n++, cl::Local(tile_bytes(in, bench.values)));
 
-  const auto width = static_cast<std::size_t>(in.out_width);
-  const auto height = static_cast<std::size_t>(in.out_height);
-  const auto rows = static_cast<std::size_t>(value(v, "ROWS", 1));
-  const cl::Device& device = bench.session.device;
-  const cl::NDRange local = recipe.tile ? cl::NDRange(static_cast<std::size_t>(value(v, "LX", 1)),
-                                                      static_cast<std::size_t>(value(v, "LY", 1)))
-                                        : common::fit_local_size(device, kernel, {16, 16});
+  const auto rows = static_cast<std::size_t>(value(bench.values, "ROWS"));
+  const cl::NDRange local(static_cast<std::size_t>(value(bench.values, "LX")),
+                          static_cast<std::size_t>(value(bench.values, "LY")));
   const cl::NDRange global = common::round_up({width, (height + rows - 1) / rows}, local);
-  if (const std::string reason = common::launch_problem(device, kernel, global, local);
+  if (const std::string reason = common::launch_problem(session.device, kernel, global, local);
       !reason.empty())
     throw common::Skip(reason);
-  return [=, queue = bench.session.queue, output = bench.output] {
+  return [=, queue = session.queue, output = bench.output, kept = filter] {
     const cl::Event event = common::launch(queue, kernel, global, local);
     if (image() != nullptr)
       queue.enqueueCopyImageToBuffer(image, output, {0, 0, 0}, {width, height, 1}, 0);
@@ -229,50 +258,65 @@ void ImageConvolution::upload(const harness::Session& session) {
     image_on_device_ = make_image(session, image(), depth_);
 }
 
+common::Comparison ImageConvolution::check_linear(std::span<const std::byte> output) const {
+  // A linear sampler of a GPU mixes in steps of 1/256; all pixels lie in [0, 1].
+  const convolution::Filter& filter = operands().setup.filter;
+  return check_to(
+      output,
+      {common::sum_tolerance(filter.weights.size(), filter.sum_of_magnitudes()).absolute +
+           filter.sum_of_magnitudes() * sampler_step(std::max(image().width, image().height)),
+       0.0});
+}
+
 std::vector<Step> ImageConvolution::steps() const {
   std::vector<Step> steps;
-  const auto add = [&](Step step, const Recipe& recipe) {
+  const auto add = [&](Step step, Form form) {
     step.kernel_file = fmt::format("17_images_and_samplers/{}_{}.cl", step.id, step.name);
-    step.obstacle = [this, recipe](const cl::Device& device, const Values& values) {
-      return obstacle(recipe, *this, device, values);
+    step.obstacle = [this, form](const cl::Device& device, const Values& values) {
+      return obstacle(form, *this, device, values);
     };
-    step.prepare = [this, recipe, file = step.kernel_file](const harness::Workbench& bench) {
-      return prepare(recipe, *this, file, bench);
+    step.prepare = [this, form, file = step.kernel_file](const harness::Workbench& bench) {
+      return prepare(form, *this, file, bench);
     };
-    step.accesses = [this, recipe](const Values& values) {
-      return std::map<std::string, Accesses>{{"convolve", accesses_of(recipe, operands(), values)}};
+    step.accesses = [this, form](const Values& values) {
+      return std::map<std::string, Accesses>{{"convolve", accesses_of(form, operands(), values)}};
     };
-    step.images = !recipe.buffer;
+    step.images = form != Form::buffer;
+    // All steps have the same work-groups, so that no gain is theirs.
+    step.parameters.insert(step.parameters.begin(), {{"LX", {8, 16, 32}}, {"LY", {1, 4, 8, 16}}});
+    std::vector<Values> presets;
+    for (const auto& [lx, ly] :
+         {std::pair(16, 16), std::pair(8, 8), std::pair(4, 4), std::pair(1, 1)})
+      presets.push_back({{"LX", lx}, {"LY", ly}});
+    if (knows_filter(form)) {
+      step.parameters.push_back({"ROWS", {1, 2, 4, 8}});
+      for (Values& preset : presets)
+        preset["ROWS"] = 4;
+    }
+    step.presets = presets;
     steps.push_back(std::move(step));
   };
   // [steps]
-  const std::vector<harness::Parameter> groups{{"LX", {8, 16, 32}}, {"LY", {1, 4, 8, 16}}};
-  const auto group = [](int lx, int ly) { return Values{{"LX", lx}, {"LY", ly}}; };
-  const std::vector<Values> presets{group(8, 4), group(4, 4), group(1, 1)};
-  const std::vector<harness::Parameter> rows{{"ROWS", {1, 2, 4, 8}}};
-  add({"v1", "naive", "an image in place of the buffer; the border by hand"}, {.by_hand = true});
-  add({"v2", "sampler", "the border is the sampler's: no test, no index"}, {});
-  add({"v3", "one_loader", "a tile in local memory, filled by the first work-item alone", "",
-       groups, presets},
-      {.tile = true});
-  add({"v4", "shared_load", "the tile is filled by all work-items of the group", "", groups,
-       presets},
-      {.tile = true});
-  add({"v5", "image_out", "v2, and the output is an image, too"}, {.image_output = true});
-  add({"v6",
-       "rows",
-       "v2 with a known filter and ROWS outputs for each work-item",
-       "",
-       rows,
-       {{{"ROWS", 4}}}},
-      {.knows_filter = true});
-  add({"v7",
-       "buffer",
-       "v6 with a buffer in place of the image: its twin",
-       "",
-       rows,
-       {{{"ROWS", 4}}}},
-      {.knows_filter = true, .buffer = true});
+  const auto step = [](const char* id, const char* name, const char* parent, const char* change) {
+    Step one{id, name, change};
+    one.parent = parent;
+    return one;
+  };
+  add(step("v1", "naive", "", "an image in place of the buffer; the border by hand"),
+      Form::by_hand);
+  add(step("v2", "sampler", "v1", "the border is the sampler's: no test, no index"), Form::sampler);
+  add(step("v3", "one_loader", "v2",
+           "v2 with a tile in local memory, filled by one work-item alone"),
+      Form::tile);
+  add(step("v4", "shared_load", "v3", "the tile is filled by all work-items of the group"),
+      Form::tile);
+  add(step("v5", "image_out", "v2", "v2, and the output is an image, too"), Form::image_output);
+  add(step("v6", "rows", "v2", "v2 with a known filter and ROWS outputs for each work-item"),
+      Form::rows);
+  add(step("v7", "buffer", "v6", "v6 with a buffer in place of the image: its twin"), Form::buffer);
+  Step pairs = step("v8", "pairs", "v2", "v2 with one linear read for two taps of the same sign");
+  pairs.check = [this](std::span<const std::byte> output) { return check_linear(output); };
+  add(pairs, Form::pairs);
   // [/steps]
   return steps;
 }

@@ -19,6 +19,9 @@ class ImageConvolution : public convolution::Convolution {
   std::vector<harness::Step> steps() const override;
   std::vector<harness::Peer> peers(const harness::Session& session) const override;
 
+  /// check() for a step that lets a linear sampler mix pixels.
+  common::Comparison check_linear(std::span<const std::byte> output) const;
+
   Depth depth() const { return depth_; }
   const cl::Image2D& image_on_device() const { return image_on_device_; }
   const cl::Buffer& bytes() const { return bytes_; } ///< the pixels, with Depth::bytes

@@ -23,8 +23,8 @@ harness::Peer step_as_peer(const std::vector<Step>& steps, const std::string& id
       *std::find_if(steps.begin(), steps.end(), [&](const Step& one) { return one.id == id; });
   harness::Peer peer{fmt::format("16 {} {}", step.id, step.name), "chapter 16, buffers of floats"};
   try {
-    const auto prepared = std::make_shared<harness::Prepared>(
-        harness::prepare_step(problem, step, session));
+    const auto prepared =
+        std::make_shared<harness::Prepared>(harness::prepare_step(problem, step, session));
     peer.run = [prepared, session] {
       const std::vector<cl::Event> events = prepared->run();
       session.queue.finish();

@@ -13,7 +13,8 @@
 
 bool Options::wants_ladder() const {
   return ladder.list || ladder.check || ladder.bench || ladder.tune || ladder.oclgrind ||
-         ladder.stats || !ladder.steps.empty() || !ladder.sizes.empty();
+         ladder.stats || !ladder.set.empty() || !ladder.kernel.empty() || !ladder.steps.empty() ||
+         !ladder.sizes.empty();
 }
 
 void add_options(CLI::App& app, Options& o, const std::vector<std::string>& experiments,
@@ -85,7 +86,7 @@ void settle(Options& o) {
                              "convolution: give --check or --bench, for instance.");
   for (const std::string& step : o.ladder.steps)
     if (step.rfind('r', 0) == 0 && !o.scale)
-      throw common::UsageError("the steps r1 to r4 are those of resizing: give a --scale too.");
+      throw common::UsageError("the steps r1 to r6 are those of resizing: give a --scale too.");
   if ((o.channels != 1 || o.depth != "float") && !o.wants_ladder())
     throw common::UsageError("--channels and --depth choose the pixels of the ladders: give "
                              "--check or --bench, for instance.");

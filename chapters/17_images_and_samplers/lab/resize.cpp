@@ -198,8 +198,7 @@ common::Image resized_picture(const common::Image& picture, double scale, Filter
     return result;
   }
   const harness::Step step = problem.steps().at(1);
-  const harness::Prepared prepared =
-      harness::prepare_step(problem, step, session);
+  const harness::Prepared prepared = harness::prepare_step(problem, step, session);
   if (const std::string wrong = harness::verify_step(problem, prepared, session); !wrong.empty())
     throw common::Error(fmt::format("{} ({}): {}", step.id, step.name, wrong));
   how = "on the device, verified";

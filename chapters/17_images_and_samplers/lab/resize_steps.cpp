@@ -4,6 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
+#include "formats.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,11 +17,9 @@ using harness::Step;
 using harness::Values;
 
 // [sampler-tolerance]
-// A linear sampler of a GPU: steps of 1/256 in x and y, each times a difference of at most 1; and
-// coordinates in float.
+// In units of 1, or of one level.
 double sampler_tolerance(const Sizes& s, Depth depth) {
-  const double coordinates = std::max(s.width, s.height) * 0x1p-22;
-  const double value = 2.0 / 256 + 2 * coordinates;
+  const double value = sampler_step(std::max(s.width, s.height));
   return depth == Depth::bytes ? 255 * value + 0.51 : value;
 }
 // [/sampler-tolerance]
@@ -40,6 +39,15 @@ std::string build_options(const Resize& problem) {
 
 enum class Source { buffer, image, tables };
 
+std::size_t number(const Values& values, const char* name) {
+  const auto found = values.find(name);
+  return found == values.end() ? 1 : static_cast<std::size_t>(found->second);
+}
+
+std::size_t blocks(int extent, std::size_t of) {
+  return (static_cast<std::size_t>(extent) + of - 1) / of;
+}
+
 harness::Run prepare(const Resize& problem, const std::string& file, Source source,
                      const harness::Workbench& bench) {
   const Sizes& s = problem.sizes();
@@ -53,10 +61,16 @@ harness::Run prepare(const Resize& problem, const std::string& file, Source sour
   else
     common::set_args(kernel, problem.buffer(), s.width, s.height, s.out_width, s.out_height,
                      bench.output);
-  const cl::Device& device = bench.session.device;
-  const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
-  const cl::NDRange global = common::round_up(
-      {static_cast<std::size_t>(s.out_width), static_cast<std::size_t>(s.out_height)}, local);
+  const Values& v = bench.values;
+  const cl::NDRange local(number(v, "LX"), number(v, "LY"));
+  const cl::NDRange global =
+      common::round_up({blocks(s.out_width, number(v, "BX") * number(v, "LX")) * number(v, "LX"),
+                        blocks(s.out_height, number(v, "BY"))},
+                       local);
+  if (const std::string reason =
+          common::launch_problem(bench.session.device, kernel, global, local);
+      !reason.empty())
+    throw common::Skip(reason);
   return [=, queue = bench.session.queue] {
     return std::vector{common::launch(queue, kernel, global, local)};
   };
@@ -87,13 +101,27 @@ harness::Accesses accesses_of(const Resize& problem, bool image) {
 
 std::vector<Step> Resize::steps() const {
   std::vector<Step> steps;
-  const auto add = [&](Step step, Source source) {
+  const auto add = [&](Step step, Source source, const Values& block = {}) {
     const bool image = source == Source::image;
     step.kernel_file = fmt::format("17_images_and_samplers/{}_{}.cl", step.id, step.name);
-    step.obstacle = [this, image, id = step.id](const cl::Device& device, const Values&) {
+    step.obstacle = [this, image, id = step.id, writes_out = !block.empty()](
+                        const cl::Device& device, const Values& v) -> std::string {
       if (id == "r3" && filter_ != Filter::bilinear)
-        return std::string("samplers know nearest and linear only: give --filter bilinear");
-      return image ? no_image(device) : std::string();
+        return "samplers know nearest and linear only: give --filter bilinear";
+      constexpr int most = 8;
+      if (writes_out && std::max(columns_.count, rows_.count) > most)
+        return fmt::format(
+            "writes out at most {} pixels in each direction: an output here is made of {}x{}", most,
+            columns_.count, rows_.count);
+      if (image)
+        if (std::string reason = no_image(device); !reason.empty())
+          return reason;
+      const cl::NDRange wanted(number(v, "LX"), number(v, "LY"));
+      const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
+      return largest == common::range_text(wanted)
+                 ? ""
+                 : fmt::format("needs work-groups of {}: this device has {} at most",
+                               common::range_text(wanted), largest);
     };
     step.prepare = [this, source, file = step.kernel_file](const harness::Workbench& bench) {
       return prepare(*this, file, source, bench);
@@ -105,8 +133,18 @@ std::vector<Step> Resize::steps() const {
       step.accesses = [this, image](const Values&) {
         return std::map<std::string, harness::Accesses>{{"resize", accesses_of(*this, image)}};
       };
+    step.parameters = {{"LX", {8, 16, 32, 64}}, {"LY", {1, 4, 8, 16}}};
+    for (const auto& [name, number] : block)
+      step.parameters.push_back({name, {1, 2, 4, 8}});
+    step.presets.clear();
+    for (const auto& [lx, ly] :
+         {std::pair(16, 16), std::pair(8, 8), std::pair(4, 4), std::pair(1, 1)}) {
+      step.presets.push_back(block);
+      step.presets.back().insert({{"LX", lx}, {"LY", ly}});
+    }
     steps.push_back(std::move(step));
   };
+  // [steps]
   add({"r1", "buffer", "one work-item for each output; border and conversion by hand"},
       Source::buffer);
   add({"r2", "image", "the same from an image, which clamps and converts"}, Source::image);
@@ -115,8 +153,15 @@ std::vector<Step> Resize::steps() const {
     return check_to(output, reference_, sampler_tolerance(sizes_, depth_));
   };
   add(sampler, Source::image);
-  add({"r4", "tables", "r1 with places and weights from tables that the host has made"},
-      Source::tables);
+  Step tables{"r4", "tables", "r1 with places and weights from tables that the host has made"};
+  tables.parent = "r1";
+  add(tables, Source::tables);
+  const Values block{{"BX", 2}, {"BY", 4}};
+  add({"r5", "block", "BX x BY outputs for each work-item share what was looked up"},
+      Source::tables, block);
+  add({"r6", "kept_rows", "a row of the input is mixed once for several rows of the output"},
+      Source::tables, block);
+  // [/steps]
   return steps;
 }
 

@@ -1,0 +1,127 @@
+// c5: prefetches.
+//
+// Changed: while it multiplies, a work-item asks for the rows of A that it copies next; and while it copies B, for rows
+// that come AHEAD rows later. A prefetch is a load into the cache that the program does not wait for.
+// Why: copies wait for the third-level cache or for memory, and the vector unit waits with them. The processor guesses by
+// itself what a loop will read, but only within a page of 4096 bytes, and every row of these pieces is in another page.
+// OpenCL's own prefetch() does nothing in PoCL 3.1, so its compiler's is used there.
+//
+//   time:   copy rows 0-11 | panel 0      panel 1      panel 2 ...   | copy rows 12-23 | panel 0 ...
+//                            asks for     asks for     asks for          lie in the
+//                            rows 12, 13  rows 14, 15  rows 16, 17       cache by now
+//
+// From      c4
+// NDRange, local, needs, loads, stores   as c4
+#ifndef MR
+#define MR 12
+#define NR 32
+#endif
+#ifndef CHUNK
+#define CHUNK 528
+#endif
+#ifndef CG
+#define CG 8
+#endif
+#ifndef AHEAD
+#define AHEAD 16 // rows of B
+#endif
+#define VECTORS (NR / 16)
+#define ROWS_AHEAD ((MR + CG - 1) / CG) // rows of A that one panel's turn asks for
+#ifdef POCL_DEVICE_ADDRESS_BITS         // this is PoCL, whose compiler is clang
+#define PREFETCH(address) __builtin_prefetch((const void*)(size_t)(address))
+#else
+#define PREFETCH(address)
+#endif
+
+// 16 floats at any address, moved at once: PoCL 3.1 makes four stores of a vstore16. `packed`: any address will do.
+struct __attribute__((packed)) floats16 {
+  float16 v;
+};
+
+// The first `length` of 16 floats, zeros for the others.
+float16 load16(global const float* from, const int length) {
+  if (length >= 16)
+    return ((global const struct floats16*)from)->v;
+  float v[16];
+  for (int j = 0; j < 16; ++j)
+    v[j] = j < length ? from[j] : 0.0f;
+  return vload16(0, v);
+}
+
+// Writes the first `length` of 16 floats.
+void store16(const float16 vector, global float* to, const int length) {
+  if (length >= 16) {
+    ((global struct floats16*)to)->v = vector;
+    return;
+  }
+  float v[16];
+  vstore16(vector, 0, v);
+  for (int j = 0; j < length; ++j)
+    to[j] = v[j];
+}
+
+// [matmul]
+kernel void matmul_cpu_prefetch(global const float* A, global const float* B, global float* C,
+                                const int M, const int N, const int K) {
+  local float16 panels[CG][CHUNK][VECTORS], rows[MR][CHUNK / 16];
+  // Identify: these columns, and this share of the blocks of rows.
+  const int left = get_global_id(0) * CG * NR, right = min(left + CG * NR, N);
+  const int blocks = (M + MR - 1) / MR, share = get_global_id(1), shares = get_global_size(1);
+  const int first = blocks * share / shares * MR, last = min(blocks * (share + 1) / shares * MR, M);
+
+  int k0 = 0;
+  do {
+    const int length = min(CHUNK, K - k0);
+    // Copy B.
+    for (int k = 0; k < length; ++k)
+      for (int panel = 0; left + panel * NR < right; ++panel)
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v) {
+          const int column = left + panel * NR + 16 * v;
+          PREFETCH(B + (k0 + k + AHEAD) * N + column);
+          panels[panel][k][v] = load16(B + (k0 + k) * N + column, N - column);
+        }
+    for (int row0 = first; row0 < last; row0 += MR) {
+      // Copy A.
+      for (int i = 0; i < MR; ++i)
+        for (int k = 0; k < length; k += 16)
+          rows[i][k / 16] = load16(A + (row0 + i) * K + k0 + k, row0 + i < M ? length - k : 0);
+      for (int panel = 0; left + panel * NR < right; ++panel) {
+        // Compute.
+        global const float* next = A + (row0 + MR + panel * ROWS_AHEAD) * K + k0;
+        local const float* a = (local const float*)rows;
+        float16 sum[MR][VECTORS];
+#pragma unroll
+        for (int i = 0; i < MR; ++i)
+#pragma unroll
+          for (int v = 0; v < VECTORS; ++v)
+            sum[i][v] = 0.0f;
+        for (int k = 0; k < length; ++k) {
+#pragma unroll
+          for (int i = 0; i < ROWS_AHEAD; ++i)
+            PREFETCH(next + i * K + k);
+          float16 b[VECTORS];
+#pragma unroll
+          for (int v = 0; v < VECTORS; ++v)
+            b[v] = panels[panel][k][v];
+#pragma unroll
+          for (int i = 0; i < MR; ++i)
+#pragma unroll
+            for (int v = 0; v < VECTORS; ++v)
+              sum[i][v] += a[i * CHUNK + k] * b[v];
+        }
+        // Store: the first chunk writes C, the others add to it.
+#pragma unroll
+        for (int i = 0; i < MR; ++i)
+#pragma unroll
+          for (int v = 0; v < VECTORS; ++v)
+            if (row0 + i < M) {
+              const int column = left + panel * NR + 16 * v;
+              global float* to = C + (row0 + i) * N + column;
+              store16(k0 > 0 ? load16(to, N - column) + sum[i][v] : sum[i][v], to, N - column);
+            }
+      }
+    }
+  } while ((k0 += CHUNK) < K);
+}
+// [/matmul]
