@@ -262,10 +262,10 @@ void time_interleaved(const std::vector<Contender*>& contenders, const Repetitio
     drop_first(timed.contender->row->times, 1);
 }
 
-// Rows whose samples lie far apart are measured again, twice at most; the steadier times count.
-void calm(std::vector<Contender*> contenders, const Repetition& repetition, const Budget& budget,
-          Progress& progress) {
-  for (int attempt = 0; attempt < 2; ++attempt) {
+// Rows whose samples lie far apart are measured again, a few times at most; the steadier times count.
+void calm(const std::vector<Contender*>& contenders, const Repetition& repetition, int attempts,
+          const Budget& budget, Progress& progress) {
+  for (int attempt = 0; attempt < attempts; ++attempt) {
     double seconds = 0.0;
     std::vector<Contender*> restless;
     for (Contender* contender : contenders)
@@ -289,7 +289,7 @@ void calm(std::vector<Contender*> contenders, const Repetition& repetition, cons
 
 // Verifies and times the rows of a field. `expected`: seconds for one run of a contender; 0 where that is not known.
 void measure(Field& field, const std::function<double(const Contender&)>& expected,
-             const Field* small, Repetition repetition, bool again, const Session& session,
+             const Field* small, Repetition repetition, int attempts, const Session& session,
              const Budget& budget, Progress& progress) {
   const auto verify = [&](Contender& contender) {
     Measured& row = *contender.row;
@@ -365,8 +365,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
     contender->row->once = contender->row->times.ms.values.size() < 2;
   for (; hopeless != order.end(); ++hopeless)
     verify(**hopeless);
-  if (again)
-    calm(timed, repetition, budget, progress);
+  calm(timed, repetition, attempts, budget, progress);
   for (const Contender& contender : field.contenders)
     if (contender.row->once)
       drop_first(contender.row->times, contender.row->times.ms.values.size());
@@ -506,6 +505,9 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
   const Repetition repetition = options.bench           ? Repetition{0.7, 7, 200}
                                 : options.program.quick ? Repetition{0.05, 3, 20}
                                                         : Repetition{0.3, 5, 100};
+  const int attempts = !options.record_file.empty() ? 5
+                       : options.bench              ? 2
+                                                    : 0; // to calm restless rows
   std::optional<Interruptible> interruptible;
   if (timed)
     interruptible.emplace();
@@ -538,7 +540,7 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
       return known == pace.end() ? 0.0 : known->second * work(result.cost);
     };
     if (timed) {
-      measure(*field, expected, small.get(), repetition, options.bench, session, budget, progress);
+      measure(*field, expected, small.get(), repetition, attempts, session, budget, progress);
     } else {
       for (const Contender& contender : field->contenders) {
         progress.show(fmt::format("verifying {}", contender.name));
