@@ -291,6 +291,8 @@ void calm(const std::vector<Contender*>& contenders, const Repetition& repetitio
 void measure(Field& field, const std::function<double(const Contender&)>& expected,
              const Field* small, Repetition repetition, int attempts, const Session& session,
              const Budget& budget, Progress& progress) {
+  // What outgrows a cache takes longer than its work says.
+  constexpr double margin = 5.0;
   const auto verify = [&](Contender& contender) {
     Measured& row = *contender.row;
     const Measured* smaller = nullptr;
@@ -304,7 +306,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
     } else if (interrupted != 0) {
       row.reason = "interrupted";
     } else if (const double seconds = expected(contender);
-               budget.left() <= std::max(0.0, 2.0 * seconds)) {
+               budget.left() <= std::max(0.0, margin * seconds)) {
       row.reason = fmt::format("no time was left for it{}; --seconds gives it more",
                                smaller && smaller->status == Status::verified
                                    ? fmt::format(": right at {}, and one run takes about {} here",
@@ -348,7 +350,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
   });
   double reserved = 0.0; // for one run of each of the hopeless
   for (auto contender = hopeless; contender != order.end(); ++contender)
-    reserved += 2.0 * expected(**contender);
+    reserved += margin * expected(**contender);
   const double time = budget.left() - std::min(reserved, 0.5 * budget.left());
   repetition.target_seconds =
       std::min(repetition.target_seconds,

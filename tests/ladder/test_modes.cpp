@@ -157,7 +157,7 @@ TEST_CASE("modes: a row says how many times as fast it is as its parent, and as 
 TEST_CASE(
     "modes: a row that is too slow is timed once, or not at all, and the others are measured") {
   const auto both = run_with_json(
-      {"--bench", "--seconds", "30", "--size", "1000,10000", "--step", "none,sluggish"});
+      {"--bench", "--seconds", "60", "--size", "1000,10000", "--step", "none,sluggish"});
   CAPTURE(both.run.output);
   CHECK(both.run.exit_code == 0);
   const Json& rows = both.document.at("rows");
