@@ -328,12 +328,15 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
     return expected(*a) < expected(*b);
   });
   const double share = 0.6 * budget.left();
+  // What one row may take, so that a slow one does not use up the time of ten others.
+  const double most =
+      std::max(0.25 * share, share / static_cast<double>(std::max(order.size(), std::size_t{1})));
   const int fewest_runs = 4 + repetition.min_samples; // to verify, to warm up, to time
   double planned = 0.0;
   auto hopeless = order.begin();
   for (; hopeless != order.end(); ++hopeless) {
     planned += fewest_runs * expected(**hopeless);
-    if (planned > share)
+    if (planned > share || fewest_runs * expected(**hopeless) > most)
       break;
     verify(**hopeless);
   }
@@ -359,7 +362,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
   const auto too_many = std::find_if(timed.begin(), timed.end(), [&](const Contender* contender) {
     needed +=
         std::max(repetition.target_seconds, (2 + repetition.min_samples) * seconds_of(contender));
-    return needed > time;
+    return needed > time || fewest_runs * seconds_of(contender) > most;
   });
   timed.erase(too_many, timed.end());
   time_interleaved(timed, repetition, budget, progress);
