@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 Machine machine_of(const Lab& lab) {
   if (!scale_of(lab).gpu)
@@ -123,9 +124,9 @@ Json how_many_instructions_start(const Lab& lab) {
                 issued(lab, warps, chains, 1, rate, ghz));
       }
   else
-    for (const std::size_t width :
-         {std::size_t{1},
-          std::max<std::size_t>(4, lab.device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>())})
+    // (Chains of single floats would become one vector: the compiler combines what is equal.)
+    for (const cl_uint width : std::set<cl_uint>{
+             4U, std::max(4U, lab.device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>())})
       for (unsigned chains = 1; chains <= most; chains *= 2) {
         const double rate = core_issue_rate(machine, chains);
         all.add({{"width", width}, {"chains", chains}}, rate,
