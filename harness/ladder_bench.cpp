@@ -262,10 +262,10 @@ void time_interleaved(const std::vector<Contender*>& contenders, const Repetitio
     drop_first(timed.contender->row->times, 1);
 }
 
-// Rows whose samples lie far apart are measured again, twice at most; the steadier times count.
-void calm(std::vector<Contender*> contenders, const Repetition& repetition, const Budget& budget,
-          Progress& progress) {
-  for (int attempt = 0; attempt < 2; ++attempt) {
+// Rows whose samples lie far apart are measured again, a few times at most; the steadier times count.
+void calm(const std::vector<Contender*>& contenders, const Repetition& repetition, int attempts,
+          const Budget& budget, Progress& progress) {
+  for (int attempt = 0; attempt < attempts; ++attempt) {
     double seconds = 0.0;
     std::vector<Contender*> restless;
     for (Contender* contender : contenders)
@@ -289,8 +289,10 @@ void calm(std::vector<Contender*> contenders, const Repetition& repetition, cons
 
 // Verifies and times the rows of a field. `expected`: seconds for one run of a contender; 0 where that is not known.
 void measure(Field& field, const std::function<double(const Contender&)>& expected,
-             const Field* small, Repetition repetition, bool again, const Session& session,
+             const Field* small, Repetition repetition, int attempts, const Session& session,
              const Budget& budget, Progress& progress) {
+  // What outgrows a cache takes longer than its work says.
+  constexpr double margin = 5.0;
   const auto verify = [&](Contender& contender) {
     Measured& row = *contender.row;
     const Measured* smaller = nullptr;
@@ -304,7 +306,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
     } else if (interrupted != 0) {
       row.reason = "interrupted";
     } else if (const double seconds = expected(contender);
-               budget.left() <= std::max(0.0, 2.0 * seconds)) {
+               budget.left() <= std::max(0.0, margin * seconds)) {
       row.reason = fmt::format("no time was left for it{}; --seconds gives it more",
                                smaller && smaller->status == Status::verified
                                    ? fmt::format(": right at {}, and one run takes about {} here",
@@ -326,12 +328,15 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
     return expected(*a) < expected(*b);
   });
   const double share = 0.6 * budget.left();
+  // What one row may take, so that a slow one does not use up the time of ten others.
+  const double most =
+      std::max(0.25 * share, share / static_cast<double>(std::max(order.size(), std::size_t{1})));
   const int fewest_runs = 4 + repetition.min_samples; // to verify, to warm up, to time
   double planned = 0.0;
   auto hopeless = order.begin();
   for (; hopeless != order.end(); ++hopeless) {
     planned += fewest_runs * expected(**hopeless);
-    if (planned > share)
+    if (planned > share || fewest_runs * expected(**hopeless) > most)
       break;
     verify(**hopeless);
   }
@@ -348,7 +353,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
   });
   double reserved = 0.0; // for one run of each of the hopeless
   for (auto contender = hopeless; contender != order.end(); ++contender)
-    reserved += 2.0 * expected(**contender);
+    reserved += margin * expected(**contender);
   const double time = budget.left() - std::min(reserved, 0.5 * budget.left());
   repetition.target_seconds =
       std::min(repetition.target_seconds,
@@ -357,7 +362,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
   const auto too_many = std::find_if(timed.begin(), timed.end(), [&](const Contender* contender) {
     needed +=
         std::max(repetition.target_seconds, (2 + repetition.min_samples) * seconds_of(contender));
-    return needed > time;
+    return needed > time || fewest_runs * seconds_of(contender) > most;
   });
   timed.erase(too_many, timed.end());
   time_interleaved(timed, repetition, budget, progress);
@@ -365,8 +370,7 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
     contender->row->once = contender->row->times.ms.values.size() < 2;
   for (; hopeless != order.end(); ++hopeless)
     verify(**hopeless);
-  if (again)
-    calm(timed, repetition, budget, progress);
+  calm(timed, repetition, attempts, budget, progress);
   for (const Contender& contender : field.contenders)
     if (contender.row->once)
       drop_first(contender.row->times, contender.row->times.ms.values.size());
@@ -506,6 +510,9 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
   const Repetition repetition = options.bench           ? Repetition{0.7, 7, 200}
                                 : options.program.quick ? Repetition{0.05, 3, 20}
                                                         : Repetition{0.3, 5, 100};
+  const int attempts = !options.record_file.empty() ? 5
+                       : options.bench              ? 2
+                                                    : 0; // to calm restless rows
   std::optional<Interruptible> interruptible;
   if (timed)
     interruptible.emplace();
@@ -538,7 +545,7 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
       return known == pace.end() ? 0.0 : known->second * work(result.cost);
     };
     if (timed) {
-      measure(*field, expected, small.get(), repetition, options.bench, session, budget, progress);
+      measure(*field, expected, small.get(), repetition, attempts, session, budget, progress);
     } else {
       for (const Contender& contender : field->contenders) {
         progress.show(fmt::format("verifying {}", contender.name));

@@ -5,13 +5,13 @@
 // Why: a launch costs time, and packed matrices as large as A and B leave the caches before they are used. Local memory
 // of PoCL belongs to a thread, which uses the same for every work-group: it stays in the caches of its core.
 //
-//   local memory, CG = 3:   panels: [ CHUNK x NR ][ CHUNK x NR ][ CHUNK x NR ]   second-level cache, all rows of A pass by
-//                           rows:   [ MR x CHUNK ]                               first-level cache, all panels pass by
+//   local memory, CG = 3:   panels: [ CHUNK x NR ][ CHUNK x NR ][ CHUNK x NR ]   each is used for all rows of A
+//                           rows:   [ MR x CHUNK ]                               used for all panels
 //
 // From      c3
 // NDRange   ceil(N/(NR*CG)) x any S <= ceil(M/MR): dimension 1 shares the blocks of rows. Local size 1 x 1
 // Local     4 * CHUNK * (CG * NR + MR) bytes
-// Needs     NR % 16 == 0, CHUNK % 16 == 0 (CHUNK/16 odd: rows of A do not fight for places in the cache); M*N < 2^31
+// Needs     NR % 16 == 0, CHUNK/16 odd (rows of A do not fight for places in the cache); M*K, K*N and M*N < 2^31
 // Loads     global, G = ceil(N/(NR*CG)): A: G*M*K/16 float16, B: S*K*N/16 float16, C: M*N/16 for each chunk but the first;
 //           single floats at the ends of rows; local: ceil(M/MR)*ceil(N/NR)*K*(MR + NR/16)
 // Stores    global: M*N/16 float16 for each chunk, and single floats at the right edge; local: what is copied
@@ -66,6 +66,7 @@ kernel void matmul_cpu_local(global const float* A, global const float* B, globa
   int k0 = 0;
   do {
     const int length = min(CHUNK, K - k0);
+    // [copies]
     // Copy B.
     for (int k = 0; k < length; ++k)
       for (int panel = 0; left + panel * NR < right; ++panel)
@@ -79,6 +80,7 @@ kernel void matmul_cpu_local(global const float* A, global const float* B, globa
       for (int i = 0; i < MR; ++i)
         for (int k = 0; k < length; k += 16)
           rows[i][k / 16] = load16(A + (row0 + i) * K + k0 + k, row0 + i < M ? length - k : 0);
+      // [/copies]
       for (int panel = 0; left + panel * NR < right; ++panel) {
         // Compute.
         local const float* a = (local const float*)rows;

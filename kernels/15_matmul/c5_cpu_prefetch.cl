@@ -88,6 +88,7 @@ kernel void matmul_cpu_prefetch(global const float* A, global const float* B, gl
           rows[i][k / 16] = load16(A + (row0 + i) * K + k0 + k, row0 + i < M ? length - k : 0);
       for (int panel = 0; left + panel * NR < right; ++panel) {
         // Compute.
+        // [compute]
         global const float* next = A + (row0 + MR + panel * ROWS_AHEAD) * K + k0;
         local const float* a = (local const float*)rows;
         float16 sum[MR][VECTORS];
@@ -110,6 +111,7 @@ kernel void matmul_cpu_prefetch(global const float* A, global const float* B, gl
             for (int v = 0; v < VECTORS; ++v)
               sum[i][v] += a[i * CHUNK + k] * b[v];
         }
+        // [/compute]
         // Store: the first chunk writes C, the others add to it.
 #pragma unroll
         for (int i = 0; i < MR; ++i)

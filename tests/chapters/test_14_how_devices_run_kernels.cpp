@@ -107,8 +107,9 @@ TEST_CASE("14: the program's plot shows the points that it prints, under their r
     const auto x = [](double intensity) { return 88 + 52 * (std::log2(intensity) + 4); };
     const auto y = [&](double gflops) { return 30 + 100 * std::log10(2 * printed.peak / gflops); };
     CHECK(has_colour(image, 700, static_cast<int>(y(printed.peak)), common::ink));
-    CHECK(has_colour(image, 100, static_cast<int>(y(printed.gbps / 16 * std::exp2(12.0 / 52))),
-                     common::ink));
+    // Where each group has one work-item, the peak may be so low that the roof is flat there already.
+    const double left = std::min(printed.peak, printed.gbps / 16 * std::exp2(12.0 / 52));
+    CHECK(has_colour(image, 100, static_cast<int>(y(left)), common::ink));
     for (std::size_t i = 0; i < 6; ++i) {
       const Row& row = printed.rows[i];
       CAPTURE(row.name);
@@ -168,28 +169,31 @@ TEST_CASE("14: the smallest example") {
 TEST_CASE("14: all experiments pass, also with work-groups of one work-item") {
   for (const tests::Environment& environment : tests::any_group_size) {
     const auto document = chapter.results({"--quick"}, environment);
-    std::set<std::string> with_rows;
+    std::set<std::string> answered;
     for (const auto& entry : document.items()) {
+      if (entry.value().is_object() && entry.value().contains("skipped")) {
+        // What the model knows nothing of: an unknown GPU, lines on a GPU, groups of one work-item.
+        CHECK(std::set<std::string>{"issue", "lines", "at-once", "hand-out"}.count(entry.key()) ==
+              1);
+        answered.insert(entry.key());
+      }
       if (!entry.value().is_object() || !entry.value().contains("rows"))
         continue;
       if (entry.value().contains("margin_percent"))
         check_predictions(entry.value());
-      with_rows.insert(entry.key());
+      answered.insert(entry.key());
       CHECK(!entry.value().at("rows").empty());
       for (const auto& row : entry.value().at("rows"))
         for (const auto& cell : row.items()) // times, rates and sizes: all are positive
           if (cell.value().is_number() && cell.key() != "spread" && cell.key() != "stride")
             CHECK_MESSAGE(cell.value().get<double>() > 0.0, entry.key() << " " << cell.key());
     }
-    std::set<std::string> expected{"inside", "access",    "banks",    "divergence", "latency",
-                                   "hiding", "occupancy", "parallel", "width",      "shapes",
-                                   "launch", "transfer",  "roofline", "issue",      "local-size",
-                                   "lines",  "at-once",   "in-flight"};
-    // With groups of one work-item there is nothing to compare.
-    if (!document.at("hand-out").contains("skipped"))
-      expected.insert("hand-out");
-    CHECK(with_rows == expected);
-    for (const auto& row : document.at("issue").at("rows"))
+    CHECK(answered == std::set<std::string>{"inside", "access", "banks", "divergence", "latency",
+                                            "hiding", "occupancy", "parallel", "width",
+                                            "local-size", "shapes", "launch", "transfer",
+                                            "roofline", "issue", "in-flight", "lines", "at-once",
+                                            "hand-out"});
+    for (const auto& row : document.at("issue").value("rows", nlohmann::json::array()))
       if (row.contains("width")) // a CPU
         CHECK(row.at("predicted") == std::min(2.0, row.at("chains").get<double>() / 4));
   }
@@ -261,6 +265,8 @@ TEST_CASE("14: the model: how many work-groups a unit holds") {
   CHECK(a.occupancy == doctest::Approx(0.125));
   CHECK(groups_of_a_unit(*h200, 256, 128, 0).groups == 2);
   CHECK(groups_of_a_unit(*h200, 256, 33, 0).groups == 6); // as 40: a warp gets blocks of 256
+  CHECK(groups_of_a_unit(*h200, 32, 200, 0).groups ==
+        8); // two for each scheduler, and no half ones
   CHECK(groups_of_a_unit(*h200, 256, 32, 0).limit == "warps");
   CHECK(groups_of_a_unit(*h200, 33, 32, 0).group_warps == 2);
   CHECK(groups_of_a_unit(*h200, 32, 16, 0).limit == "groups");

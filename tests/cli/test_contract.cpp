@@ -204,7 +204,7 @@ TEST_CASE("contract: --help says everything and ends with 0") {
     const auto run = run_lab(chapter, {"--help"});
     INFO(chapter << "\n" << run.output);
     for (const char* promised : {"--list", "--step", "--size", "--check", "--bench", "--seconds",
-                                 "--record", "--tune", "--tune-seconds", "--oclgrind"})
+                                 "--record", "--tune", "--tune-seconds", "--oclgrind", "--stats"})
       CHECK(contains(run.output, promised));
   }
 }
@@ -441,7 +441,7 @@ TEST_CASE("ladder contract: a size that the device cannot hold ends with 1 in on
 }
 
 TEST_CASE("ladder contract: modes exclude each other") {
-  const Words modes{"--check", "--bench", "--tune", "--oclgrind"};
+  const Words modes{"--check", "--bench", "--tune", "--oclgrind", "--stats"};
   for (const std::string& chapter : case_studies())
     for (std::size_t i = 0; i < modes.size(); ++i)
       for (std::size_t j = i + 1; j < modes.size(); ++j) {

@@ -39,13 +39,18 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, vo
     return answer(text, strlen(text) + 1, size, result, size_ret);
   const cl_int error = real(device, what, size, result, size_ret);
   if (error == CL_SUCCESS && result) {
-    if (what ==
-        CL_DEVICE_GLOBAL_MEM_SIZE) // the largest buffer stays: programs ask for more than that on purpose
+    if (what == CL_DEVICE_GLOBAL_MEM_SIZE) {
+      // The largest buffer stays as it is, since programs ask for more than that on purpose; it has to fit.
+      cl_ulong largest = 0;
+      real(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL);
       *(cl_ulong*)result /= 3;
+      if (*(cl_ulong*)result < largest)
+        *(cl_ulong*)result = largest;
+    }
     if (what == CL_DEVICE_MAX_CLOCK_FREQUENCY)
       *(cl_uint*)result = 1234;
     if (what == CL_DEVICE_MAX_COMPUTE_UNITS)
-      *(cl_uint*)result += 1;
+      *(cl_uint*)result *= 2;
   }
   return error;
 }
@@ -53,17 +58,17 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, vo
 typedef cl_int (*create_sub_devices)(cl_device_id, const cl_device_partition_property*, cl_uint,
                                      cl_device_id*, cl_uint*);
 
-// Where the units are counted out, the last part does without the one that is made up.
+// Half of the made-up units for each part, and one at least.
 cl_int clCreateSubDevices(cl_device_id device, const cl_device_partition_property* properties,
                           cl_uint count, cl_device_id* parts, cl_uint* count_ret) {
   const create_sub_devices real = (create_sub_devices)dlsym(RTLD_NEXT, "clCreateSubDevices");
-  cl_device_partition_property real_counts[8] = {0};
-  if (properties && properties[0] == CL_DEVICE_PARTITION_BY_COUNTS) {
-    size_t last = 0;
-    for (; last + 2 < sizeof real_counts / sizeof *real_counts && properties[last]; ++last)
-      real_counts[last] = properties[last];
-    --real_counts[last - 1];
-    properties = real_counts;
+  cl_device_partition_property halves[8] = {0};
+  if (properties && (properties[0] == CL_DEVICE_PARTITION_BY_COUNTS ||
+                     properties[0] == CL_DEVICE_PARTITION_EQUALLY)) {
+    halves[0] = properties[0];
+    for (size_t i = 1; i + 1 < sizeof halves / sizeof *halves && properties[i]; ++i)
+      halves[i] = properties[i] < 2 ? 1 : properties[i] / 2;
+    properties = halves;
   }
   return real(device, properties, count, parts, count_ret);
 }

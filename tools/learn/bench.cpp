@@ -98,6 +98,7 @@ int bench(const Arguments& arguments) {
         "  --device D          the device to measure\n"
         "  --size SIZE,SIZE    instead of the chapter's sizes\n"
         "  --step ID,ID        only these steps\n"
+        "  --kernel FILE       your own kernel in the place of that of one --step\n"
         "  --seconds S         time for all of it (default: 160), the fastest steps first\n"
         "  --json FILE         where to write the results\n"
         "  --record FILE       the same, if the machine was quiet\n\n"

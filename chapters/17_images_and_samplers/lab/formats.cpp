@@ -4,23 +4,22 @@
 
 #include "formats.hpp"
 
+#include "common/launch.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
 namespace images {
-namespace {
 
-bool lists(const cl::Device& device, cl_mem_flags flags, const cl::ImageFormat& wanted) {
+bool lists(const cl::Context& context, cl_mem_flags flags, const cl::ImageFormat& wanted) {
   std::vector<cl::ImageFormat> formats;
-  cl::Context(device).getSupportedImageFormats(flags, CL_MEM_OBJECT_IMAGE2D, &formats);
+  context.getSupportedImageFormats(flags, CL_MEM_OBJECT_IMAGE2D, &formats);
   return std::any_of(formats.begin(), formats.end(), [&](const cl::ImageFormat& one) {
     return one.image_channel_order == wanted.image_channel_order &&
            one.image_channel_data_type == wanted.image_channel_data_type;
   });
 }
-
-} // namespace
 
 cl::ImageFormat format_of(int channels, Depth depth) {
   return {static_cast<cl_channel_order>(channels == 1 ? CL_R : CL_RGBA),
@@ -38,14 +37,32 @@ std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& form
       static_cast<std::size_t>(height) > largest_height)
     return fmt::format("needs an image of {}x{}: this device has {}x{} at most", width, height,
                        largest_width, largest_height);
-  if (!lists(device, CL_MEM_READ_ONLY, format) ||
-      (written && !lists(device, CL_MEM_WRITE_ONLY, format)))
+  const cl::Context context(device);
+  if (!lists(context, CL_MEM_READ_ONLY, format) ||
+      (written && !lists(context, CL_MEM_WRITE_ONLY, format)))
     return fmt::format("needs images with {} channel(s) of {}: this device has no such format",
                        format.image_channel_order == CL_R ? 1 : 4,
                        format.image_channel_data_type == CL_FLOAT ? "32-bit float" : "8 bits");
   return {};
 }
 // [/obstacle]
+
+std::string group_obstacle(const cl::Device& device, const cl::NDRange& wanted) {
+  const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
+  return largest == common::range_text(wanted)
+             ? ""
+             : fmt::format("needs work-groups of {}: this device has {} at most",
+                           common::range_text(wanted), largest);
+}
+
+std::vector<harness::Values> group_presets(const harness::Values& others) {
+  std::vector<harness::Values> presets;
+  for (const int side : {16, 8, 4, 1}) {
+    presets.push_back(others);
+    presets.back().insert({{"LX", side}, {"LY", side}});
+  }
+  return presets;
+}
 
 // [sampler-step]
 double sampler_step(int extent) {

@@ -2,6 +2,7 @@
 
 #include "common/opencl.hpp"
 #include "harness/float_image.hpp"
+#include "harness/ladder.hpp"
 #include "harness/session.hpp"
 #include "resize.hpp"
 
@@ -16,10 +17,19 @@ inline bool ignored = false;
 /// CL_R or CL_RGBA with CL_FLOAT or CL_UNORM_INT8.
 cl::ImageFormat format_of(int channels, Depth depth);
 
+/// True if `wanted` is among the formats of 2D images with these flags.
+bool lists(const cl::Context& context, cl_mem_flags flags, const cl::ImageFormat& wanted);
+
 /// Why the device has no 2D image of this size and format, that a kernel can read (and write, where
 /// `written`); empty if it has. In words that end "... : this device has ...".
 std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& format, int width,
                            int height, bool written = false);
+
+/// Why the device has no work-groups of this size; empty if it has.
+std::string group_obstacle(const cl::Device& device, const cl::NDRange& wanted);
+
+/// What the presets of all steps have in common: groups of LX x LY, so that no gain is theirs.
+std::vector<harness::Values> group_presets(const harness::Values& others);
 
 /// How wrong a linear sampler may be between pixels of [0, 1] in x and y together: a GPU's mixes in steps of 1/256, and
 /// coordinates up to `extent` are floats.

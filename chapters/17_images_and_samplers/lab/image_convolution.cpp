@@ -93,10 +93,8 @@ std::string obstacle(Form form, const ImageConvolution& problem, const cl::Devic
                            static_cast<std::size_t>(value(v, "LY")));
   if (harness::is_simulator(device) && harness::range_size(wanted) > 16)
     return "on the simulator only small work-groups show what happens between two of them";
-  const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
-  if (largest != common::range_text(wanted))
-    return fmt::format("needs work-groups of {}: this device has {} at most",
-                       common::range_text(wanted), largest);
+  if (std::string reason = group_obstacle(device, wanted); !reason.empty())
+    return reason;
   const auto available = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
   if (form == Form::tile && tile_bytes(in, v) > available)
     return fmt::format("the tile of a work-group of {} needs {} bytes of local memory: this device "
@@ -284,16 +282,9 @@ std::vector<Step> ImageConvolution::steps() const {
     step.images = form != Form::buffer;
     // All steps have the same work-groups, so that no gain is theirs.
     step.parameters.insert(step.parameters.begin(), {{"LX", {8, 16, 32}}, {"LY", {1, 4, 8, 16}}});
-    std::vector<Values> presets;
-    for (const auto& [lx, ly] :
-         {std::pair(16, 16), std::pair(8, 8), std::pair(4, 4), std::pair(1, 1)})
-      presets.push_back({{"LX", lx}, {"LY", ly}});
-    if (knows_filter(form)) {
+    step.presets = group_presets(knows_filter(form) ? Values{{"ROWS", 4}} : Values{});
+    if (knows_filter(form))
       step.parameters.push_back({"ROWS", {1, 2, 4, 8}});
-      for (Values& preset : presets)
-        preset["ROWS"] = 4;
-    }
-    step.presets = presets;
     steps.push_back(std::move(step));
   };
   // [steps]

@@ -2,13 +2,14 @@
 
 #include "harness/device.hpp"
 
+#include "formats.hpp"
 #include "lab.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
 
 bool has_images(const cl::Device& device) {
-  return !without_images && device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() == CL_TRUE;
+  return !images::ignored && device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() == CL_TRUE;
 }
 
 void need_images(const Lab& lab) {
@@ -73,12 +74,7 @@ std::string type_name(cl_channel_type type) {
 }
 
 bool is_supported(const Lab& lab, cl_mem_flags flags, const cl::ImageFormat& format) {
-  std::vector<cl::ImageFormat> formats;
-  lab.context.getSupportedImageFormats(flags, CL_MEM_OBJECT_IMAGE2D, &formats);
-  return std::any_of(formats.begin(), formats.end(), [&](const cl::ImageFormat& one) {
-    return one.image_channel_order == format.image_channel_order &&
-           one.image_channel_data_type == format.image_channel_data_type;
-  });
+  return images::lists(lab.context, flags, format);
 }
 
 std::string fault_of(const Lab& lab, const std::string& what) {

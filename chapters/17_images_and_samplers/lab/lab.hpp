@@ -14,8 +14,7 @@ using Json = nlohmann::json;
 using harness::Lab;
 using harness::verify;
 
-inline bool without_images = false; ///< --without-images: behave as if the device had none
-inline std::string figure_file;     ///< --figure: where to write the picture of the samplers
+inline std::string figure_file; ///< --figure: where to write the picture of the samplers
 
 using Bytes = std::vector<cl_uchar>;
 inline const cl::ImageFormat rgba_bytes(CL_RGBA, CL_UNSIGNED_INT8);

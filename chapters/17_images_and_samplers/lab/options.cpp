@@ -48,7 +48,7 @@ void add_options(CLI::App& app, Options& o, const std::vector<std::string>& expe
       ->check(CLI::IsMember({"float", "byte"}));
   app.add_option("--figure", figure_file, "write the picture of the samplers (PNG)")
       ->type_name("FILE");
-  app.add_flag("--without-images", without_images, "behave as if the device had no images");
+  app.add_flag("--without-images", images::ignored, "behave as if the device had no images");
 }
 
 namespace {
@@ -69,7 +69,6 @@ void settle_weights(Options& o) {
 } // namespace
 
 void settle(Options& o) {
-  images::ignored = without_images;
   const bool convolution = !o.weights.empty() || !o.weights_size.empty() || !o.border.empty();
   const bool resize = o.scale.has_value() || !o.filter.empty() || !o.input.empty();
   if (!o.demo.empty() && (o.wants_ladder() || resize || convolution || !o.only.empty() ||

@@ -7,7 +7,6 @@
 #include "formats.hpp"
 #include "harness/float_image.hpp"
 #include "harness/session.hpp"
-#include "resize_peers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -171,10 +170,6 @@ std::string Resize::place(std::size_t index) const {
   const auto width = static_cast<std::size_t>(sizes_.out_width);
   return fmt::format("x {}, y {}, channel {}", index / channels_here % width,
                      index / channels_here / width, index % channels_here);
-}
-
-std::vector<harness::Peer> Resize::peers(const harness::Session& session) const {
-  return resize_peers(*this, session);
 }
 
 // [picture]

@@ -1,6 +1,6 @@
 // What resizing is measured against, in the same process and on the same picture: C++ and OpenCV.
 
-#include "resize_peers.hpp"
+#include "resize.hpp"
 
 #include "chapters/16_convolution/lab/opencv_device.hpp"
 #include "common/device.hpp"
@@ -154,18 +154,17 @@ harness::Peer on_device(const Resize& problem, const harness::Session& session) 
 
 } // namespace
 
-std::vector<harness::Peer> resize_peers(const Resize& problem,
-                                        [[maybe_unused]] const harness::Session& session) {
-  std::vector<harness::Peer> peers = problem.depth() == Depth::bytes
-                                         ? both_in_cpp(problem, as_bytes(problem.image().pixels))
-                                         : both_in_cpp(problem, problem.image().pixels);
+std::vector<harness::Peer> Resize::peers([[maybe_unused]] const harness::Session& session) const {
+  std::vector<harness::Peer> peers = depth_ == Depth::bytes
+                                         ? both_in_cpp(*this, as_bytes(image_.pixels))
+                                         : both_in_cpp(*this, image_.pixels);
 #ifdef HAVE_OPENCV
-  if (problem.filter() == Filter::nearest) {
+  if (filter_ == Filter::nearest) {
     peers.push_back({"OpenCV", "", no_nearest});
     peers.push_back({"OpenCV OpenCL", "", no_nearest});
   } else {
-    peers.push_back(on_host(problem));
-    peers.push_back(on_device(problem, session));
+    peers.push_back(on_host(*this));
+    peers.push_back(on_device(*this, session));
   }
 #else
   const std::string missing = "not found when this program was built: sudo apt install "

@@ -116,12 +116,7 @@ std::vector<Step> Resize::steps() const {
       if (image)
         if (std::string reason = no_image(device); !reason.empty())
           return reason;
-      const cl::NDRange wanted(number(v, "LX"), number(v, "LY"));
-      const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
-      return largest == common::range_text(wanted)
-                 ? ""
-                 : fmt::format("needs work-groups of {}: this device has {} at most",
-                               common::range_text(wanted), largest);
+      return group_obstacle(device, {number(v, "LX"), number(v, "LY")});
     };
     step.prepare = [this, source, file = step.kernel_file](const harness::Workbench& bench) {
       return prepare(*this, file, source, bench);
@@ -136,12 +131,7 @@ std::vector<Step> Resize::steps() const {
     step.parameters = {{"LX", {8, 16, 32, 64}}, {"LY", {1, 4, 8, 16}}};
     for (const auto& [name, number] : block)
       step.parameters.push_back({name, {1, 2, 4, 8}});
-    step.presets.clear();
-    for (const auto& [lx, ly] :
-         {std::pair(16, 16), std::pair(8, 8), std::pair(4, 4), std::pair(1, 1)}) {
-      step.presets.push_back(block);
-      step.presets.back().insert({{"LX", lx}, {"LY", ly}});
-    }
+    step.presets = group_presets(block);
     steps.push_back(std::move(step));
   };
   // [steps]
