@@ -40,22 +40,6 @@ void set_local_bytes(std::string& text, const std::string& array, std::size_t by
   text = std::regex_replace(text, declaration, fmt::format("$1{}[{}]", array, bytes));
 }
 
-// Behind the line ".reqntid 288, 1, 1" of each kernel.
-void set_cluster(std::string& text, int groups) {
-  bool found = false;
-  for (Place at = 0; (at = text.find("\n.reqntid", at)) != nowhere;) {
-    at = text.find('\n', at + 1);
-    const std::string directive = fmt::format("\n.reqnctapercluster {}, 1, 1", groups);
-    text.insert(at, directive);
-    at += directive.size();
-    found = true;
-  }
-  if (!found)
-    throw Error("work-groups form clusters only if their size is known when the kernel is built: "
-                "give the kernel "
-                "__attribute__((reqd_work_group_size(X, Y, Z))).");
-}
-
 } // namespace
 
 std::string changed_ptx(std::string text, const PtxChanges& changes) {
@@ -63,8 +47,6 @@ std::string changed_ptx(std::string text, const PtxChanges& changes) {
   set_target(text, changes.target);
   for (const auto& [array, bytes] : changes.local_bytes)
     set_local_bytes(text, array, bytes);
-  if (changes.cluster > 1)
-    set_cluster(text, changes.cluster);
   for (Place at = 0; (at = text.find(mark, at)) != nowhere;)
     text.erase(at, mark.size());
   return text;

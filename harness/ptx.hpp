@@ -19,8 +19,6 @@ struct PtxChanges {
   /// New sizes of local arrays, in bytes, by their name in the kernel. The compiler refuses more than 48 KiB for a
   /// work-group; the device has more.
   std::map<std::string, std::size_t> local_bytes = {};
-  /// Work-groups of a cluster, which can reach each other's local memory. 1: no clusters.
-  int cluster = 1;
 };
 
 /// Applies `changes` to a program's PTX, and lets through what its kernels have hidden from the compiler: in

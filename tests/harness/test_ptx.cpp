@@ -90,13 +90,6 @@ TEST_CASE("ptx: the names of other compilers' local arrays are found as well") {
   }
 }
 
-TEST_CASE("ptx: clusters are a directive of the kernels whose work-groups have a fixed size") {
-  const std::string text = changed_ptx(ptx, {"sm_90a", {}, 2});
-  CHECK(contains(text, ".reqntid 288, 1, 1\n.reqnctapercluster 2, 1, 1\n{"));
-  CHECK(text.find(".reqnctapercluster") == text.rfind(".reqnctapercluster"));
-  CHECK(!contains(changed_ptx(ptx, {"sm_90a"}), ".reqnctapercluster"));
-}
-
 TEST_CASE("ptx: what follows the end of the string is not part of the text") {
   CHECK(changed_ptx(ptx + '\0', {"sm_90a"}) == changed_ptx(ptx, {"sm_90a"}));
 }

@@ -46,7 +46,6 @@ struct Packed {
   bool fetcher = false;    ///< a warp more, which only fetches
   bool persistent = false; ///< work-groups as many as compute units
   bool tf32 = false;       ///< factors of four bytes, else bfloat16
-  int cluster = 1;         ///< work-groups that share what they fetch
 };
 
 // How the tiles of a product are laid out.
@@ -57,8 +56,7 @@ struct TileGrid {
   std::uint64_t local_bytes;         ///< of all stages
 
   TileGrid(const Extents& x, const Values& v, const Packed& step)
-      : rows(ceil_div(ceil_div(x.m, value(v, "BM")), step.cluster) * step.cluster),
-        cols(ceil_div(x.n, value(v, "BN"))),
+      : rows(ceil_div(x.m, value(v, "BM"))), cols(ceil_div(x.n, value(v, "BN"))),
         along_k(std::max<std::uint64_t>(ceil_div(x.k, value(v, "BK")), 1)),
         a_bytes((step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BM")),
         b_bytes((step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BN")),
@@ -90,18 +88,25 @@ std::string packed_obstacle(const Packed& step, const TileGrid& grid, const cl::
 
 // The same program with the instructions that are hidden in it, and with local memory of this size.
 cl::Kernel through_the_door(const harness::Workbench& bench, const cl::Kernel& kernel,
-                            const Packed& step, std::uint64_t local_bytes) {
+                            std::uint64_t local_bytes) {
   const auto name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
   harness::PtxChanges changes{"sm_90a"};
   if (local_bytes > 0)
     changes.local_bytes["tiles"] = local_bytes;
-  changes.cluster = step.cluster;
   cl::Kernel changed(harness::through_ptx(kernel.getInfo<CL_KERNEL_PROGRAM>(), bench.session.device,
                                           changes, harness::talkative(bench.session.device)),
                      name.c_str());
   if (bench.kernels != nullptr)
     bench.kernels->back() = changed;
   return changed;
+}
+
+// As common::launch(), which would compare with CL_DEVICE_LOCAL_MEM_SIZE: what a kernel of OpenCL C may have.
+cl::Event launch_changed(const cl::CommandQueue& queue, const cl::Kernel& kernel,
+                         const cl::NDRange& global, const cl::NDRange& local) {
+  cl::Event event;
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
+  return event;
 }
 
 Step packed_step(const Matmul& problem, Step step, Packed packed) {
@@ -125,27 +130,29 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     cl::Kernel multiply = bench.kernel(step.kernel_file, "matmul_" + step.name);
     // t8 has arrays of their own for each operand, and 48 KiB.
     if (packed.hopper)
-      multiply = through_the_door(bench, multiply, packed, step.id == "t8" ? 0 : grid.local_bytes);
+      multiply = through_the_door(bench, multiply, step.id == "t8" ? 0 : grid.local_bytes);
     const auto along_k = static_cast<cl_uint>(grid.along_k);
     common::set_args(pack_a, in.a_on_device, a_packed, m, k, along_k);
     common::set_args(pack_b, in.b_on_device, b_packed, n, k, along_k);
     common::set_args(multiply, a_packed, b_packed, bench.output, m, n, static_cast<cl_int>(along_k),
                      static_cast<cl_uint>(grid.rows), static_cast<cl_uint>(grid.cols));
     const cl::NDRange local(grid.items);
-    require_group(multiply, bench.session.device, local);
+    if (!packed.hopper)
+      require_group(multiply, bench.session.device, local);
     const std::uint64_t pieces = grid.along_k * grid.a_bytes / value(bench.values, "BM") / 16;
     const cl::NDRange a_range(8 * pieces, grid.rows * value(bench.values, "BM") / 8);
     const cl::NDRange b_range(grid.cols * value(bench.values, "BN"), pieces);
     const std::uint64_t units = bench.session.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
     std::uint64_t groups = grid.rows * grid.cols;
     if (packed.persistent)
-      groups = std::min(groups, units / packed.cluster * packed.cluster);
+      groups = std::min(groups, units);
     const cl::NDRange range(groups * grid.items);
     // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
     return [=, queue = bench.session.queue, kept = std::array{a_packed, b_packed}] {
       return std::vector{common::launch(queue, pack_a, a_range, cl::NDRange(32, 4)),
                          common::launch(queue, pack_b, b_range, cl::NDRange(32, 4)),
-                         common::launch(queue, multiply, range, local)};
+                         packed.hopper ? launch_changed(queue, multiply, range, local)
+                                       : common::launch(queue, multiply, range, local)};
     };
   };
   step.check = [&problem, error = packed.tf32 ? tf32_rounding : bf16_rounding](
@@ -317,10 +324,10 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
        wide_parameters, striped},
       {.fetcher = true, .persistent = true}));
   add(packed_step(problem,
-                  {"t16", "clusters",
-                   "NVIDIA only: two work-groups share what they fetch: 2/3 of the fetching", "",
+                  {"t16", "streamed",
+                   "NVIDIA only: sums stored past the cache, which is left to the operands", "",
                    wide_parameters, striped},
-                  {.fetcher = true, .persistent = true, .cluster = 2}));
+                  {.fetcher = true, .persistent = true}));
   Step tf32 = changing(
       packed_step(
           problem,
@@ -332,7 +339,6 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
            {with(striped.front(), {{"BK", 16}})}},
           {.fetcher = true, .persistent = true, .tf32 = true}),
       {"BK"});
-  tf32.parent = "t15";
   add(std::move(tf32));
   // [/packed]
   return steps;
