@@ -77,9 +77,7 @@ std::string as_cpp(const std::string& source, const std::string& function) {
                      "OPERAND const {}\n",
                      function, contains(text, "tiles_along_k"), contains(text, "get_num_groups"),
                      contains(text, "const uchar* A") ? "uchar" : "uint4") +
-         "#define ITEMS_IN_GROUP (ITEMS)\n#ifdef CLUSTER\n#define CLUSTERS CLUSTER\n#else\n#define "
-         "CLUSTERS 1\n#endif\n"
-         "#include \"tensor_emulator_main.hpp\"\n";
+         "#define ITEMS_IN_GROUP (ITEMS)\n#include \"tensor_emulator_main.hpp\"\n";
 }
 
 struct Emulated {
@@ -119,7 +117,7 @@ TEST_CASE("15: the kernels for tensor cores multiply on an emulator" * tests::lo
         "t17_tf32"}) {
     CAPTURE(file);
     const Emulated kernel(file, source_of(file));
-    // The last number: so many work-groups (or clusters), where they stay. One K makes more tiles than there are stages.
+    // The last number: so many work-groups, where they stay. One K makes more tiles than there are stages.
     for (const std::array<std::string, 4>& size : {std::array<std::string, 4>{"1", "1", "1", "1"},
                                                    {"129", "257", "353", "1"},
                                                    {"260", "140", "50", "2"},

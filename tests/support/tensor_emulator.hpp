@@ -125,10 +125,8 @@ struct Group {
 };
 
 struct Device {
-  std::vector<Group*> cluster;
   std::mutex mutex;
   std::condition_variable changed;
-  Meeting all;
   std::vector<std::function<void()>> copies; // of the copy engine
   bool stop = false;
 };
@@ -136,7 +134,7 @@ inline Device* device;
 
 using Batches = std::deque<std::vector<std::function<void()>>>;
 inline thread_local struct {
-  uint item, group[2], groups, rank;
+  uint item, group[2], groups;
   Group* mine;
   Batches products, copies; // asynchronous ones, the newest still open
 } here;
@@ -223,9 +221,9 @@ inline void create(ulong* barrier, uint arrivals) {
   Mbarrier& created = here.mine->mbarriers[address_of(barrier)];
   created.arrivals = created.pending = arrivals;
 }
-inline void arrive_in(Group* group, ulong* barrier, uint bytes) {
+inline void arrive_and_expect(ulong* barrier, uint bytes) {
   const std::lock_guard lock(device->mutex);
-  Mbarrier& to = mbarrier_at(group, barrier);
+  Mbarrier& to = mbarrier_at(here.mine, barrier);
   if (to.pending == 0)
     fail("more arrivals at an mbarrier than it was created for");
   to.bytes += bytes;
@@ -234,13 +232,7 @@ inline void arrive_in(Group* group, ulong* barrier, uint bytes) {
   device->changed.notify_all();
 }
 inline void arrive(ulong* barrier) {
-  arrive_in(here.mine, barrier, 0);
-}
-inline void arrive_at(ulong* barrier, uint rank) {
-  arrive_in(device->cluster.at(rank), barrier, 0);
-}
-inline void arrive_and_expect(ulong* barrier, uint bytes) {
-  arrive_in(here.mine, barrier, bytes);
+  arrive_and_expect(barrier, 0);
 }
 inline void await(ulong* barrier, uint parity) {
   std::unique_lock lock(device->mutex);
@@ -249,25 +241,17 @@ inline void await(ulong* barrier, uint parity) {
                                 [&] { return (at.phase & 1) != parity; }))
     fail("deadlock at an mbarrier");
 }
-inline void copy_bulk_into(const std::vector<Group*>& groups, uint to, const uchar* from,
-                           uint bytes, ulong* barrier) {
+inline void copy_bulk(uint to, const uchar* from, uint bytes, ulong* barrier) {
   if (to % 16 != 0 || bytes % 16 != 0 || reinterpret_cast<std::size_t>(from) % 16 != 0)
     fail("a bulk copy that is not aligned");
   const std::lock_guard lock(device->mutex);
-  for (Group* const group : groups)
-    device->copies.push_back([=] {
-      std::memcpy(local_memory(group, to), from, bytes);
-      Mbarrier& at = mbarrier_at(group, barrier);
-      at.bytes -= bytes;
-      at.end_phase();
-    });
+  device->copies.push_back([=, group = here.mine] {
+    std::memcpy(local_memory(group, to), from, bytes);
+    Mbarrier& at = mbarrier_at(group, barrier);
+    at.bytes -= bytes;
+    at.end_phase();
+  });
   device->changed.notify_all();
-}
-inline void copy_bulk(uint to, const uchar* from, uint bytes, ulong* barrier) {
-  copy_bulk_into({here.mine}, to, from, bytes, barrier);
-}
-inline void copy_bulk_to_all(uint to, const uchar* from, uint bytes, ulong* barrier, uint) {
-  copy_bulk_into(device->cluster, to, from, bytes, barrier);
 }
 inline void copy_engine() {
   std::mt19937 random(7);
@@ -286,13 +270,6 @@ inline void copy_engine() {
     device->changed.notify_all();
   }
 }
-inline uint rank_in_cluster() {
-  return here.rank;
-}
-inline void cluster_barrier() {
-  device->all.wait();
-}
-
 // --- mma.sync and ldmatrix: the lanes of a warp show each other what they hold ---
 #ifndef TF32
 #define TF32 0

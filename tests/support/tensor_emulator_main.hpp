@@ -1,33 +1,27 @@
 // The program that tests/chapters/test_15_matmul_tensor_cores.cpp makes of a kernel: M N K GROUPS, the last for kernels whose
 // work-groups stay (PERSISTENT). Fills A and B with random numbers, packs
 // them where the kernel wants that (PACKED), runs the kernel and compares. The numbers are multiples of 1/64, so bfloat16 holds them,
-// and float holds their sums: the result has to be exact. Needs KERNEL, ITEMS_IN_GROUP, CLUSTERS, OPERAND.
+// and float holds their sums: the result has to be exact. Needs KERNEL, ITEMS_IN_GROUP, OPERAND.
 #pragma once
 
 #include "tensor_emulator.hpp"
 
-inline void run_group(Device& the_device, const std::function<void()>& kernel, uint first,
+inline void run_group(Device& the_device, const std::function<void()>& kernel, uint number,
                       uint columns, uint groups) {
   device = &the_device;
-  std::vector<Group> members(CLUSTERS);
-  for (Group& group : members) {
-    the_device.cluster.push_back(&group);
-    group.all.expected = ITEMS_IN_GROUP;
-  }
-  the_device.all.expected = ITEMS_IN_GROUP * CLUSTERS;
+  Group group;
+  group.all.expected = ITEMS_IN_GROUP;
   std::thread engine(copy_engine);
   std::vector<std::thread> items;
-  for (uint rank = 0; rank < CLUSTERS; ++rank)
-    for (uint item = 0; item < ITEMS_IN_GROUP; ++item)
-      items.emplace_back([&, rank, item] {
-        here.item = item;
-        here.group[0] = (first + rank) % columns;
-        here.group[1] = (first + rank) / columns;
-        here.groups = groups;
-        here.rank = rank;
-        here.mine = &members[rank];
-        kernel();
-      });
+  for (uint item = 0; item < ITEMS_IN_GROUP; ++item)
+    items.emplace_back([&, item] {
+      here.item = item;
+      here.group[0] = number % columns;
+      here.group[1] = number / columns;
+      here.groups = groups;
+      here.mine = &group;
+      kernel();
+    });
   for (std::thread& item : items)
     item.join();
   {
@@ -48,8 +42,7 @@ int main(int, char** arguments) {
     v = static_cast<float>(between(random)) / 64.0F;
   for (float& v : B)
     v = static_cast<float>(between(random)) / 64.0F;
-  const uint columns = (N + BN - 1) / BN,
-             rows = (M + BM * CLUSTERS - 1) / (BM * CLUSTERS) * CLUSTERS;
+  const uint columns = (N + BN - 1) / BN, rows = (M + BM - 1) / BM;
 #if PACKED
   // In the order that pack_tiles.cl has; its own test compares that with the kernels.
   constexpr int each = TF32 ? 4 : 8;
@@ -73,21 +66,20 @@ int main(int, char** arguments) {
       pack(rows, BM, [&](int row, int k) { return row < M && k < K ? A[row * K + k] : 0.0F; });
   const auto b =
       pack(columns, BN, [&](int col, int k) { return col < N && k < K ? B[k * N + col] : 0.0F; });
-  const uint tiles = rows * columns,
-             groups = PERSISTENT ? std::min(tiles, most_groups * CLUSTERS) : tiles;
+  const uint tiles = rows * columns, groups = PERSISTENT ? std::min(tiles, most_groups) : tiles;
   const auto kernel = [&] {
     KERNEL(reinterpret_cast<OPERAND*>(a.data()), reinterpret_cast<OPERAND*>(b.data()), C.data(), M,
            N, along_k, rows, columns);
   };
-  for (uint first = 0; first < groups; first += CLUSTERS) {
+  for (uint number = 0; number < groups; ++number) {
     Device one;
-    run_group(one, kernel, first, groups, groups);
+    run_group(one, kernel, number, groups, groups);
   }
 #else
-  for (uint first = 0; first < rows * columns; ++first) {
+  for (uint number = 0; number < rows * columns; ++number) {
     Device one;
     run_group(
-        one, [&] { KERNEL(A.data(), B.data(), C.data(), M, N, K); }, first, columns, 0);
+        one, [&] { KERNEL(A.data(), B.data(), C.data(), M, N, K); }, number, columns, 0);
   }
 #endif
   double worst = 0.0;
