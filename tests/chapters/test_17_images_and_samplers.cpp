@@ -2,6 +2,7 @@
 // against the references, the program as a user calls it, and kernels that are wrong.
 
 #include "chapters/17_images_and_samplers/lab/figure.hpp"
+#include "chapters/17_images_and_samplers/lab/formats.hpp"
 #include "chapters/17_images_and_samplers/lab/image_convolution.hpp"
 #include "chapters/17_images_and_samplers/lab/resize.hpp"
 #include "chapters/17_images_and_samplers/lab/sampling.hpp"
@@ -397,6 +398,18 @@ TEST_CASE("17: an image that is larger than the device allows is a reason, and n
   problem.upload(session);
   CHECK(contains(problem.no_image(session.device), fmt::format("this device has {}x", most)));
   CHECK(verify_steps(problem, session) == 4); // buffers have no such limit
+}
+
+TEST_CASE("17: a device is asked for its formats once") {
+  const cl::Device device = common::pick_device();
+  if (device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_TRUE)
+    SKIP_TEST("this device has no images");
+  const auto& formats = images::formats_of_images(device, CL_MEM_READ_ONLY);
+  CHECK_FALSE(formats.empty());
+  CHECK(&images::formats_of_images(device, CL_MEM_READ_ONLY) == &formats);
+  CHECK(&images::formats_of_images(device, CL_MEM_WRITE_ONLY) != &formats);
+  CHECK(images::lists(device, CL_MEM_READ_ONLY, {CL_RGBA, CL_UNORM_INT8}));
+  CHECK_FALSE(images::lists(device, CL_MEM_READ_ONLY, {CL_RGBA, CL_UNORM_SHORT_565}));
 }
 
 TEST_CASE("17: the picture of the samplers shows what the formulas say") {
