@@ -1,4 +1,4 @@
-// NVIDIA's tensor cores: t1 to t17.
+// NVIDIA's tensor cores: t1 to t18.
 
 #include "steps.hpp"
 
@@ -39,13 +39,19 @@ Blocked tensor(std::function<Geometry(const Extents&, const Values&)> geometry, 
   return blocked;
 }
 
-// --- t7 to t17: both operands are packed into tiles first (pack_tiles.cl) ------------------------
+// --- t7 to t18: both operands are packed into tiles first (pack_tiles.cl) ------------------------
+
+enum class Rounds {
+  one,            ///< a work-group for each tile
+  as_many_as_fit, ///< as many work-groups as compute units
+  even            ///< as few as need no more rounds
+};
 
 struct Packed {
-  bool hopper = true;      ///< instructions for sm_90a, through harness/ptx.hpp
-  bool fetcher = false;    ///< a warp more, which only fetches
-  bool persistent = false; ///< work-groups as many as compute units
-  bool tf32 = false;       ///< factors of four bytes, else bfloat16
+  bool hopper = true;          ///< instructions for sm_90a, through harness/ptx.hpp
+  bool fetcher = false;        ///< a warp more, which only fetches
+  Rounds rounds = Rounds::one; ///< in which work-groups that stay take all tiles
+  bool tf32 = false;           ///< factors of four bytes, else bfloat16
 };
 
 // How the tiles of a product are laid out.
@@ -144,7 +150,9 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     const cl::NDRange b_range(grid.cols * value(bench.values, "BN"), pieces);
     const std::uint64_t units = bench.session.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
     std::uint64_t groups = grid.rows * grid.cols;
-    if (packed.persistent)
+    if (packed.rounds == Rounds::even)
+      groups = ceil_div(groups, ceil_div(groups, units));
+    else if (packed.rounds == Rounds::as_many_as_fit)
       groups = std::min(groups, units);
     const cl::NDRange range(groups * grid.items);
     // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
@@ -296,8 +304,8 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
   add(changing(
       packed_step(problem,
                   {"t11", "stages",
-                   "NVIDIA only: eight stages in 192 KiB of local memory, which is all there is",
-                   "", wide_parameters, eight_stages},
+                   "NVIDIA only: eight stages in 192 KiB of local memory, nearly all there is", "",
+                   wide_parameters, eight_stages},
                   {}),
       {"STAGES"}));
   add(packed_step(problem,
@@ -322,24 +330,38 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
       {"t15", "persistent",
        "NVIDIA only: work-groups that stay; sums are stored while the next tiles travel", "",
        wide_parameters, striped},
-      {.fetcher = true, .persistent = true}));
+      {.fetcher = true, .rounds = Rounds::as_many_as_fit}));
+  Values thick = striped.front();
+  thick["BK"] = 64;
+  thick["STAGES"] = 4;
+  add(changing(packed_step(problem,
+                           {"t16",
+                            "thick_stages",
+                            "NVIDIA only: four stages of twice the size: half as many waits",
+                            "",
+                            wide_parameters,
+                            {thick}},
+                           {.fetcher = true, .rounds = Rounds::as_many_as_fit}),
+               {"BK", "STAGES"}));
   add(packed_step(problem,
-                  {"t16", "streamed",
-                   "NVIDIA only: sums stored past the cache, which is left to the operands", "",
-                   wide_parameters, striped},
-                  {.fetcher = true, .persistent = true}));
-  Step tf32 = changing(
+                  {"t17",
+                   "even_rounds",
+                   "NVIDIA only: only as many work-groups as the last round needs, too",
+                   "",
+                   wide_parameters,
+                   {thick}},
+                  {.fetcher = true, .rounds = Rounds::even}));
+  add(changing(
       packed_step(
           problem,
-          {"t17",
+          {"t18",
            "tf32",
            "NVIDIA only: the same for tf32: eleven bits instead of eight, half of the speed",
            "",
            wide_parameters,
-           {with(striped.front(), {{"BK", 16}})}},
-          {.fetcher = true, .persistent = true, .tf32 = true}),
-      {"BK"});
-  add(std::move(tf32));
+           {with(thick, {{"BK", 32}})}},
+          {.fetcher = true, .rounds = Rounds::even, .tf32 = true}),
+      {"BK"}));
   // [/packed]
   return steps;
 }
