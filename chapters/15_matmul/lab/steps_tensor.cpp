@@ -148,12 +148,14 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     const std::uint64_t pieces = grid.along_k * grid.a_bytes / value(bench.values, "BM") / 16;
     const cl::NDRange a_range(8 * pieces, grid.rows * value(bench.values, "BM") / 8);
     const cl::NDRange b_range(grid.cols * value(bench.values, "BN"), pieces);
+    // [rounds]
     const std::uint64_t units = bench.session.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
     std::uint64_t groups = grid.rows * grid.cols;
     if (packed.rounds == Rounds::even)
       groups = ceil_div(groups, ceil_div(groups, units));
     else if (packed.rounds == Rounds::as_many_as_fit)
       groups = std::min(groups, units);
+    // [/rounds]
     const cl::NDRange range(groups * grid.items);
     // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
     return [=, queue = bench.session.queue, kept = std::array{a_packed, b_packed}] {
