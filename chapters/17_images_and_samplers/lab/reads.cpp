@@ -58,8 +58,8 @@ Json how_fast_are_reads(const Lab& lab) {
           lab.kernel("reads", "reads", fmt::format("-DWAY={} -DPLACES={}", way, place));
       const cl::Buffer sums = lab.buffer(std::vector<float>(pixels.size(), -1.0F));
       common::set_args(kernel, image, buffer, sums, side, side);
-      const cl::NDRange local =
-          common::fit_local_size(lab.device, kernel, {16, std::min<std::size_t>(extent, 16)});
+      const std::size_t most = std::min<std::size_t>(extent, 16);
+      const cl::NDRange local = common::fit_local_size(lab.device, kernel, {most, most});
       const auto run = [&] {
         return common::event_times(common::launch(lab.queue, kernel, {extent, extent}, local))
             .execution_ms();
