@@ -132,7 +132,7 @@ std::string ptx_class(const std::string& name) {
            spaces.at(match[3]);
   if (starts_with_any(name, {"ld.", "st."})) // no address space: found out at run time
     return name.starts_with("ld") ? "load global" : "store global";
-  if (starts_with_any(name, {"tex", "tld", "suld", "sust"}))
+  if (starts_with_any(name, {"tex", "txq", "tld", "suld", "sust", "suq"}))
     return "image";
   if (starts_with_any(name, {"bar", "mbarrier", "fence", "membar"}))
     return "barrier";
@@ -154,12 +154,15 @@ std::string ptx_class(const std::string& name) {
   return "other";
 }
 
-std::string sass_class(const std::string& name) {
+std::string sass_class(const Instruction& instruction) {
+  const std::string& name = instruction.name;
+  if (name.starts_with("HFMA2") && instruction.operands.find("-RZ, RZ") != std::string::npos)
+    return "move"; // 0 * 0 + a constant
   static const std::vector<std::pair<std::string, std::vector<std::string_view>>> table{
-      {"", {"NOP"}},
+      {"", {"NOP", "YIELD"}},
       {"fma", {"FFMA", "HFMA2", "DFMA"}},
       {"matrix", {"HMMA", "HGMMA", "IMMA", "QGMMA", "IGMMA", "BGMMA", "DMMA", "WARPGROUP"}},
-      {"copy ahead", {"LDGSTS", "UBLKCP", "UTMA", "LDGDEPBAR", "DEPBAR"}},
+      {"copy ahead", {"LDGSTS", "UBLKCP", "UTMA", "LDGDEPBAR"}},
       {"load global", {"LDG", "LD."}},
       {"store global", {"STG", "ST."}},
       {"load local", {"LDS"}},
@@ -169,17 +172,19 @@ std::string sass_class(const std::string& name) {
       {"store private", {"STL"}},
       {"atomic", {"ATOM", "RED.", "REDG"}},
       {"image", {"TEX", "TLD", "SULD", "SUST", "TXQ"}},
-      {"barrier", {"BAR", "SYNCS", "MEMBAR", "FENCE", "ERRBAR", "CCTL", "WARPSYNC"}},
+      {"barrier",
+       {"BAR", "DEPBAR", "UCGABAR", "SYNCS", "MEMBAR", "FENCE", "ERRBAR", "CGAERRBAR", "CCTL",
+        "WARPSYNC"}},
       {"branch", {"BRA", "BRX", "JMP", "EXIT", "RET", "CALL", "BSSY", "BSYNC", "BREAK", "BMOV"}},
       {"move", {"MOV", "UMOV", "IMAD.MOV", "SHFL", "S2R", "S2UR", "R2UR", "CS2R", "R2P", "P2R"}},
       {"float",
        {"FADD", "FMUL", "FMNMX", "FSEL", "FSET", "FCHK", "FRND", "MUFU", "F2F", "DADD", "DMUL",
         "HADD2", "HMUL2", "FSWZADD", "F2FP"}},
       {"integer",
-       {"IADD",   "UIADD", "IMAD",  "UIMAD",  "LEA",      "ULEA",  "LOP", "ULOP", "SHF",   "USHF",
-        "SHL",    "SHR",   "ISETP", "UISETP", "PRMT",     "UPRMT", "SEL", "USEL", "IMNMX", "VIADD",
-        "VIMNMX", "I2F",   "F2I",   "I2I",    "IABS",     "POPC",  "FLO", "SGXT", "USGXT", "PLOP",
-        "UPLOP",  "BMSK",  "UBMSK", "IDP",    "VABSDIFF", "BREV",  "UFLO"}},
+       {"IADD",   "UIADD", "IMAD",  "UIMAD",  "LEA",      "ULEA",  "LOP",  "ULOP", "SHF",   "USHF",
+        "SHL",    "SHR",   "ISETP", "UISETP", "PRMT",     "UPRMT", "SEL",  "USEL", "IMNMX", "VIADD",
+        "VIMNMX", "I2F",   "F2I",   "I2I",    "IABS",     "POPC",  "FLO",  "SGXT", "USGXT", "PLOP",
+        "UPLOP",  "BMSK",  "UBMSK", "IDP",    "VABSDIFF", "BREV",  "UFLO", "VOTE", "ELECT"}},
   };
   for (const auto& [type, beginnings] : table)
     for (const std::string_view beginning : beginnings)
@@ -567,7 +572,7 @@ CountedFunctions count_sass(const std::string& text) {
       {"BRA"},
       std::regex(R"((?:.*[,\s])?0x([0-9a-f]+)\s*$)")};
   const auto classify = [](const Instruction& instruction, InstructionCounts& counts) {
-    if (const std::string type = sass_class(instruction.name); !type.empty()) {
+    if (const std::string type = sass_class(instruction); !type.empty()) {
       ++counts["instructions"];
       ++counts[type];
     }

@@ -440,7 +440,7 @@ TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
   for (const tests::Environment& environment : tests::any_group_size) {
     const auto document = chapter.results({"--quick"}, environment);
     for (const char* name : {"offer", "formats", "limits", "forms", "moves", "values", "read-write",
-                             "samplers", "middle", "resize"}) {
+                             "samplers", "middle", "reads", "resize"}) {
       CAPTURE(name);
       CHECK(document.contains(name));
     }
@@ -453,6 +453,8 @@ TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
       if (row.at("state") == "verified")
         CHECK(row.at("compared").get<int>() > 100);
     CHECK(document.at("samplers").at("weights").at("different").get<int>() > 16);
+    for (const auto& row : document.at("reads").at("rows"))
+      CHECK(row.at("reads_per_ns").get<double>() > 0.0);
     CHECK(document.at("middle").at("rows").at(0).at("levels") == "40 50 70 90 110 130 150 160");
     CHECK(document.at("formats").at("count").get<int>() >= 10);
   }
@@ -571,6 +573,11 @@ TEST_CASE("17: a wrong kernel does not pass" * tests::long_tier) {
       {"values.cl", "== CLK_RGBA", "== CLK_BGRA", {"--quick", "--only", "values"}},
       {"middle.cl", "(x + shift)", "(x + shift + 0.1f)", {"--quick", "--only", "middle"}},
       {"read_write.cl", "value * 2", "value * 3", {"--quick", "--only", "read-write"}},
+      {"reads.cl", "x + n % 8", "x + n % 7", {"--quick", "--only", "reads"}},
+      {"reads.cl",
+       "convert_float2(at) + 0.5f",
+       "convert_float2(at)",
+       {"--quick", "--only", "reads"}},
       {"resize.clh", "2 * (whole)x + 1) * extent / (2", "2 * (whole)x) * extent / (2",
        resize("r1", "nearest")},
       {"resize.clh", "1.0f - distance", "distance", resize("r1", "bilinear")},

@@ -125,6 +125,7 @@ Fatbin elf code:
         /*0000*/                   LDC R1, c[0x0][0x28] ;                   /* 0x00000a00ff017b82 */
                                                                             /* 0x000fc00000000800 */
         /*0010*/                   S2R R0, SR_TID.X ;                       /* 0x0000000000007919 */
+        /*0018*/                   HFMA2.MMA R0, -RZ, RZ, 0, 0 ;            /* 0x00000000ff007435 */
         /*0020*/                   LDG.E.CONSTANT R4, desc[UR4][R2.64] ;    /* 0x0000000402047981 */
         /*0030*/                   STS [R0], R4 ;                           /* 0x0000000400007388 */
         /*0040*/                   BAR.SYNC.DEFER_BLOCKING 0x0 ;            /* 0x0000000000007b1d */
@@ -150,7 +151,9 @@ Fatbin elf code:
                                                      {"move", 1},
                                                      {"integer", 1},
                                                      {"branch", 1}});
-  CHECK(kernels.at("tile").all.at("instructions") == 15); // padding is none
+  CHECK(kernels.at("tile").all.at("instructions") == 16); // padding is none
+  CHECK(kernels.at("tile").all.at("fma") == 2);
+  CHECK(kernels.at("tile").all.at("move") == 3); // S2R, HFMA2 of nothing but a constant, IMAD.MOV
   CHECK(kernels.at("tile").all.at("store private") == 1);
 }
 

@@ -327,7 +327,8 @@ std::vector<Step> steps_for(const Convolution& problem) {
              presets({{"ROWS", {4, 4, 4, 2, 2}}})};
   // The roof is that of the definition's operations. This step has fewer, so it is not read against it.
   pairs.check = [&problem](std::span<const std::byte> output) { return problem.check(output); };
-  add(pairs, tiled, "v15", {"ROWS"});
+  tiled.pairs = true;
+  add(pairs, tiled, "v15", {"LX", "LY", "ROWS"}); // its tile is larger: it falls back alone
   // [/pairs]
 
   // [wide]
