@@ -105,10 +105,6 @@ TEST_CASE("ptx: errors say what is missing and what to try") {
                    changed_ptx(ptx, {"sm_90a", {{"stages", 1}}});
                  }),
                  "has no local array 'stages': declare it"));
-  CHECK(contains(message_of<common::Error>([] {
-                   changed_ptx(replaced(ptx, ".reqntid", ".maxntid"), {"sm_90a", {}, 2});
-                 }),
-                 "reqd_work_group_size"));
 }
 
 TEST_CASE("ptx: another vendor's binary is refused with a reason") {
