@@ -2,7 +2,7 @@
 //
 // Options   CHAINS: values that a work-item keeps, independent of each other; VECTOR: the type of one;
 //           STRIDE: from one word that is read to the next; GROUP: work-items of a group of `at_once`, LIVE: values that
-//           each of them keeps, TILE: words of local memory of the group
+//           each of them keeps, TILE: words of local memory of the group; TERM: what `issue` adds, `one` or `other`
 
 #ifndef CHAINS
 #define CHAINS 1
@@ -22,6 +22,9 @@
 #ifndef TILE
 #define TILE 1
 #endif
+#ifndef TERM
+#define TERM one
+#endif
 
 // [ticks]
 // NDRange: one work-item. 32 * rounds operations, each of which has to wait for the one before. On a CPU an operation on
@@ -39,7 +42,7 @@ kernel void ticks(global uint* result, uint a, uint b, uint rounds) {
 
 // [issue]
 // NDRange: 1-D. 16 * CHAINS multiply-adds of VECTORs in each round, written out, so that the loop itself costs little.
-kernel void issue(global VECTOR* result, float one, uint rounds) {
+kernel void issue(global VECTOR* result, float one, float other, uint rounds) {
   VECTOR x[CHAINS];
   for (int c = 0; c < CHAINS; ++c)
     x[c] = (VECTOR)(c);
@@ -48,7 +51,7 @@ kernel void issue(global VECTOR* result, float one, uint rounds) {
     for (int i = 0; i < 16; ++i)
 #pragma unroll
       for (int c = 0; c < CHAINS; ++c)
-        x[c] = x[c] * one + one; // waits for the x[c] before, and for no other
+        x[c] = x[c] * one + TERM; // waits for the x[c] before, and for no other
   }
   VECTOR sum = (VECTOR)(0);
   for (int c = 0; c < CHAINS; ++c)

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 Machine machine_of(const Lab& lab) {
@@ -89,19 +90,25 @@ double clock_ghz(const Lab& lab) {
 
 namespace {
 
+// By their options: a compiler is slow.
+using Kernels = std::map<std::string, cl::Kernel>;
+
 // Multiply-adds, of a warp or of a vector, that a unit (on a CPU: one core) starts in a cycle.
-double issued(const Lab& lab, unsigned warps, unsigned chains, std::size_t width, double predicted,
-              double ghz) {
+double issued(const Lab& lab, Kernels& kernels, unsigned warps, unsigned chains, std::size_t width,
+              double predicted, double ghz, const char* term = "one") {
   const bool gpu = scale_of(lab).gpu;
   const std::size_t units = gpu ? lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() : 1;
   const std::size_t items = gpu ? units * 32 * warps : 1;
   const std::string vector = width == 1 ? "float" : fmt::format("float{}", width);
-  cl::Kernel kernel =
-      lab.kernel("model", "issue", fmt::format("-DCHAINS={} -DVECTOR={}", chains, vector));
+  const std::string options =
+      fmt::format("-DCHAINS={} -DVECTOR={} -DTERM={}", chains, vector, term);
+  cl::Kernel& kernel = kernels[options];
+  if (kernel() == nullptr)
+    kernel = lab.kernel("model", "issue", options);
   const cl::Buffer result = lab.buffer(std::vector<float>(items * width));
   const double instructions = 16.0 * chains * warps; // of a unit in a round
   const cl_uint rounds = rounds_for(lab, 4e6, instructions / predicted);
-  common::set_args(kernel, result, cl_float{1}, rounds);
+  common::set_args(kernel, result, cl_float{1}, cl_float{1}, rounds);
   const std::size_t local = gpu ? fit(lab, kernel, 32 * std::min<std::size_t>(warps, 4)) : 1;
   const Measured time =
       device_ms(lab, [&] { return common::launch(lab.queue, kernel, {items}, {local}); });
@@ -118,13 +125,14 @@ Json how_many_instructions_start(const Lab& lab) {
   const bool gpu = scale_of(lab).gpu;
   const double ghz = clock_ghz(lab);
   Predictions all("in a cycle", 0.15);
+  Kernels kernels;
   const unsigned most = lab.quick ? 2 : gpu ? 4 : 8;
   if (gpu)
     for (unsigned warps = 1; warps <= machine.warps; warps *= 2)
       for (unsigned chains = 1; chains <= most; chains *= 2) {
         const double rate = issue_rate(machine, warps, chains);
         all.add({{"warps", warps}, {"chains", chains}}, rate,
-                issued(lab, warps, chains, 1, rate, ghz));
+                issued(lab, kernels, warps, chains, 1, rate, ghz));
       }
   else
     // (Chains of single floats would become one vector: the compiler combines what is equal.)
@@ -133,9 +141,18 @@ Json how_many_instructions_start(const Lab& lab) {
       for (unsigned chains = 1; chains <= most; chains *= 2) {
         const double rate = core_issue_rate(machine, chains);
         all.add({{"width", width}, {"chains", chains}}, rate,
-                issued(lab, 1, chains, width, rate, ghz));
+                issued(lab, kernels, 1, chains, width, rate, ghz));
       }
   // [/issue]
+  Json three = Json::array(); // the same with three different registers in each multiply-add
+  for (unsigned chains = 1; gpu && !lab.quick && chains <= most; chains *= 2) {
+    const double rate = issue_rate(machine, machine.warps, chains);
+    three.push_back(
+        {{"chains", chains},
+         {"measured", issued(lab, kernels, machine.warps, chains, 1, rate, ghz, "other")}});
+    fmt::print("  three registers, {} warps, {} chains: {:.2f} in a cycle\n", machine.warps, chains,
+               three.back()["measured"].get<double>());
+  }
   fmt::print("  multiply-adds of {}, at {:.2f} GHz; a result is ready after {} cycles\n",
              gpu ? fmt::format("a unit with {} schedulers", machine.ports)
                  : fmt::format("a core that starts {} in a cycle", machine.ports),
@@ -144,7 +161,7 @@ Json how_many_instructions_start(const Lab& lab) {
       lab,
       {gpu ? Column{"warps", "", "warps of a unit"} : Column{"width", "", "floats in a vector"},
        {"chains", "", "chains in a work-item"}},
-      {{"ghz", ghz}});
+      {{"ghz", ghz}, {"three_registers", three}});
 }
 
 // [lines]
@@ -256,9 +273,9 @@ Json how_many_groups_at_once(const Lab& lab) {
   fmt::print("  the most groups that were under way at a time, divided by {} units\n", units);
   std::vector<Column> columns{{"group", "", "work-items of a group"}};
   if (gpu)
-    columns.insert(columns.end(), {{"registers", "", "registers"},
-                                   {"local", "", "local bytes"},
-                                   {"limit", "", "limit"}});
+    columns.insert(
+        columns.end(),
+        {{"registers", "", "registers"}, {"local", "", "local bytes"}, {"limit", "", "limit"}});
   return all.results(lab, columns, {{"units", units}});
 }
 

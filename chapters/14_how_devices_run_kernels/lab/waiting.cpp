@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace {
 
@@ -76,12 +77,14 @@ class Lines {
   }
 
   // Nanoseconds for a round, in which each warp loads `chains` lines that do not wait for each other.
-  double ns(std::size_t warps, cl_uint chains, cl_uint rounds) const {
+  double ns(std::size_t warps, cl_uint chains, cl_uint rounds) {
     std::vector<cl_uint> starts(warps * chains);
     for (std::size_t i = 0; i < starts.size(); ++i)
       starts[i] = static_cast<cl_uint>(i) * 40503U % lines_;
     cl::Buffer from = lab_.buffer(starts), to = lab_.buffer(starts);
-    cl::Kernel kernel = lab_.kernel("model", "lines", fmt::format("-DCHAINS={}", chains));
+    cl::Kernel& kernel = kernels_[chains];
+    if (kernel() == nullptr)
+      kernel = lab_.kernel("model", "lines", fmt::format("-DCHAINS={}", chains));
     const std::size_t local = fit(lab_, kernel, 32 * std::min<std::size_t>(warps, 4));
     const Measured time = device_ms(lab_, [&] {
       common::set_args(kernel, next_, from, to, rounds);
@@ -100,6 +103,7 @@ class Lines {
   const Lab& lab_;
   cl_uint lines_;
   cl::Buffer next_;
+  std::map<cl_uint, cl::Kernel> kernels_; // by their chains
 };
 
 } // namespace
@@ -162,7 +166,7 @@ Json lines_under_way(const Lab& lab) {
   Predictions all("GB/s", 0.25);
   Json lone_ns = Json::array();
   for (const std::size_t bytes : {std::min<std::size_t>(all_bytes, 16 << 20), all_bytes}) {
-    const Lines lines(lab, bytes);
+    Lines lines(lab, bytes);
     const double lone = lines.ns(1, 1, rounds); // a single warp on the whole device
     lone_ns.push_back({{"bytes", bytes}, {"ns", lone}});
     for (const auto& [warps, chains] : std::vector<std::pair<std::size_t, cl_uint>>{
