@@ -1,0 +1,111 @@
+// What markdown-it has to know about the lessons: their links, the comments above their code, and the book's own comments.
+import { posix } from 'node:path'
+import { isFile, language, read, route, projectFiles } from '../tools/site.mjs'
+import { change, folded, marks, region } from '../tools/change.mjs'
+import { figures, runs } from './names.mjs'
+
+const external = /^[a-z][a-z0-9+.-]*:|^\/\/|^#|^\//i
+
+/** Where a link in the page `from` (a path of the project) leads in the book. Throws where the project has no such file. */
+export function target(href, from) {
+  if (external.test(href)) return href
+  const [, path, hash] = /^([^#]*)(#.*)?$/.exec(href)
+  const page = route(posix.join(posix.dirname(from), decodeURIComponent(path)))
+  if (!page) throw new Error(`${from}: the link ${href} leads nowhere`)
+  return page + (hash ?? '')
+}
+
+/** The file of a step, for instance of v7 in kernels/15_matmul. */
+export function stepFile(stem, id) {
+  const found = projectFiles().filter(path => path.startsWith(`kernels/${stem}/${id}_`) && path.endsWith('.cl'))
+  if (found.length !== 1) throw new Error(`kernels/${stem} has ${found.length} files for the step ${id}`)
+  return found[0]
+}
+
+const comment = /^<!--\s*(code|book|output|example):?\s*(.*?)\s*-->\s*$/
+const escape = text => text.replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])
+
+export function bookHooks(md) {
+  // Vue must not take {{ }} in a text for one of its own expressions. (In fences VitePress sees to that.)
+  md.renderer.rules.code_inline = (tokens, i) => `<code v-pre>${escape(tokens[i].content)}</code>`
+  md.renderer.rules.text = (tokens, i) => escape(tokens[i].content).replaceAll('{{', '&#123;&#123;')
+
+  md.core.ruler.push('book', state => {
+    const from = state.env.relativePath ?? 'README.md'
+    const html = content => Object.assign(new state.Token('html_block', '', 0), { content })
+    const title = (path, name = '') => { // a line above a block of code, with a link to the whole file
+      const open = new state.Token('link_open', 'a', 1), text = new state.Token('text', '', 0)
+      open.attrSet('href', route(path))
+      text.content = path + (name ? ` · ${name}` : '')
+      const inline = new state.Token('inline', '', 0)
+      inline.content = text.content
+      inline.children = [open, text, new state.Token('link_close', 'a', -1)]
+      return [html('<div class="code-title">'), inline, html('</div>\n')]
+    }
+    const out = []
+    let code = null, steps = null, output = false
+    for (const token of state.tokens) {
+      if (token.type === 'inline') {
+        for (const child of token.children ?? []) {
+          if (child.type === 'link_open') child.attrSet('href', target(child.attrGet('href'), from))
+        }
+        out.push(token)
+        continue
+      }
+      const found = token.type === 'html_block' && comment.exec(token.content.trim())
+      if (found) {
+        const [, kind, rest] = found
+        if (kind === 'code') {
+          const [path, name] = rest.split(/\s+/)[0].split('#')
+          code = { path, name }
+        } else if (kind === 'output') output = true
+        else if (kind === 'book') {
+          const [verb, ...words] = rest.split(/\s+/)
+          if (verb === 'change' && words.length === 2) steps = words
+          else if (verb === 'figure' && figures[words[0]]) out.push(html(`<${figures[words[0]]} />\n`))
+          else if (verb === 'run' && runs[words[0]]) out.push(html(`<RunKernel name="${words[0]}" />\n`))
+          else throw new Error(`${from}: the book does not know "${rest}"`)
+        }
+        continue // a comment is of no use in a page
+      }
+      if (token.type !== 'fence') {
+        out.push(token)
+        continue
+      }
+      if (token.info.trim() === 'c' && (code ? language(code.path) === 'opencl' : looksLikeOpenCL(token.content))) token.info = 'opencl'
+      const known = code && isFile(code.path)
+      if (known) out.push(...title(code.path, code.name))
+      if (output) out.push(html('<div class="output">\n'), token, html('</div>\n'))
+      else if (steps && known) out.push(...stepChange(token, steps, code, from, html, state))
+      else out.push(token)
+      if (steps && !known) throw new Error(`${from}: no code follows <!-- book: change ${steps.join(' ')} -->`)
+      code = steps = null
+      output = false
+    }
+    state.tokens = out
+  })
+}
+
+/** The fence twice: whole, with the changed lines marked; and only the change. */
+function stepChange(token, [before, after], code, from, html, state) {
+  const stem = code.path.split('/')[1]
+  const old = region(read(stepFile(stem, before)), code.name)
+  const now = token.content.replace(/\n$/, '').split('\n')
+  const edits = change(old, now)
+  const added = edits.filter(edit => edit.kind === 'add').length, removed = edits.filter(edit => edit.kind === 'del').length
+  const short = folded(edits)
+  const whole = Object.assign(new state.Token('fence', 'code', 0), {
+    markup: '```', content: token.content, info: `opencl marks:${marks(edits.filter(edit => edit.kind !== 'del'))}`,
+  })
+  const only = Object.assign(new state.Token('fence', 'code', 0), {
+    markup: '```', info: `opencl marks:${marks(short)}`,
+    content: short.map(edit => (edit.kind === 'fold' ? `// ${edit.count} lines as before` : edit.text)).join('\n') + '\n',
+  })
+  return [
+    html(`<StepChange before="${before}" after="${after}" :added="${added}" :removed="${removed}">\n<template #whole>\n`), whole,
+    html('</template>\n<template #change>\n'), only, html('</template>\n</StepChange>\n'),
+  ]
+}
+
+export const looksLikeOpenCL = text =>
+  /\b(?:__)?kernel\s+(?:void|__attribute__)|\bget_(?:global|local|group)_|\b(?:__)?(?:global|local|constant)\s+(?:const\s+)?\w+\s*\*?|\bconvert_|\b(?:float|int|uint|uchar)(?:2|4|8|16)\b|\bbarrier\(CLK/.test(text)

@@ -1,0 +1,14 @@
+// What <!-- book: figure NAME --> and <!-- book: run NAME --> may name.
+
+/** Name in the comment -> component in .vitepress/theme/components. */
+export const figures = {
+  'index-space': 'IndexSpace',
+  addresses: 'AddressSectors',
+  banks: 'LocalBanks',
+  'tile-size': 'TileSize',
+  race: 'RaceReplay',
+  roofline: 'RooflinePlot',
+}
+
+/** Kernels that run in the page: WGSL twins in book/wgsl. */
+export const runs = { waves: true, life: true, race: true, reduction: true, scan: true, histogram: true, nbody: true }
