@@ -28,8 +28,8 @@ const sidebar = [
         : { text: `${chapter.stem.slice(0, 2)} ${chapter.title} (to come)` }),
   })),
   { text: 'Around the lessons', items: [
-    { text: 'Exercises', link: '/exercises/' }, { text: 'Data and results', link: '/data/' }, { text: 'Kernels', link: '/source/kernels/' },
-    { text: 'The library', link: '/source/common/' }, { text: 'How to contribute', link: '/CONTRIBUTING.html' }, { text: 'What is new', link: '/CHANGELOG.html' },
+    { text: 'Exercises', link: '/exercises/' }, { text: 'Data and results', link: '/data/' }, { text: 'Kernels', link: '/source/kernels/', target: '_self' },
+    { text: 'The library', link: '/source/common/', target: '_self' }, { text: 'How to contribute', link: '/CONTRIBUTING.html' }, { text: 'What is new', link: '/CHANGELOG.html' },
   ] },
 ]
 
@@ -60,7 +60,7 @@ export default defineConfig({
   },
   themeConfig: {
     search: { provider: 'local', options: { detailedView: false, _render: searchable } },
-    nav: [{ text: 'Lessons', link: '/' }, { text: 'Exercises', link: '/exercises/' }, { text: 'Kernels', link: '/source/kernels/' }],
+    nav: [{ text: 'Lessons', link: '/' }, { text: 'Exercises', link: '/exercises/' }, { text: 'Kernels', link: '/source/kernels/', target: '_self' }],
     sidebar,
     outline: { level: [2, 3], label: 'On this page' },
     externalLinkIcon: false,

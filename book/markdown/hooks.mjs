@@ -15,6 +15,15 @@ export function target(href, from) {
   return page + (hash ?? '')
 }
 
+// Source pages are plain files beside VitePress' own: its router must leave them alone, and so adds no base.
+function lead(link, href) {
+  if (href.startsWith('/source/')) {
+    link.attrSet('target', '_self')
+    href = (process.env.BOOK_BASE ?? '/') + href.slice(1)
+  }
+  link.attrSet('href', href)
+}
+
 /** The file of a step, for instance of v7 in kernels/15_matmul. */
 export function stepFile(stem, id) {
   const found = projectFiles().filter(path => path.startsWith(`kernels/${stem}/${id}_`) && path.endsWith('.cl'))
@@ -35,7 +44,7 @@ export function bookHooks(md) {
     const html = content => Object.assign(new state.Token('html_block', '', 0), { content })
     const title = (path, name = '') => { // a line above a block of code, with a link to the whole file
       const open = new state.Token('link_open', 'a', 1), text = new state.Token('text', '', 0)
-      open.attrSet('href', route(path))
+      lead(open, route(path))
       text.content = path + (name ? ` · ${name}` : '')
       const inline = new state.Token('inline', '', 0)
       inline.content = text.content
@@ -47,7 +56,7 @@ export function bookHooks(md) {
     for (const token of state.tokens) {
       if (token.type === 'inline') {
         for (const child of token.children ?? []) {
-          if (child.type === 'link_open') child.attrSet('href', target(child.attrGet('href'), from))
+          if (child.type === 'link_open') lead(child, target(child.attrGet('href'), from))
         }
         out.push(token)
         continue

@@ -1,6 +1,7 @@
 // node tools/build.mjs [--out DIRECTORY]: the whole book as static files that work from any web server, below any path.
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { book, root } from './site.mjs'
 import { stage } from './stage.mjs'
 import { base, relocate } from './relocate.mjs'
@@ -12,15 +13,29 @@ const seconds = () => ((Date.now() - started) / 1000).toFixed(1)
 const say = text => console.error(`${seconds().padStart(6)} s  ${text}`)
 
 try {
-  const { pages } = stage(say)
+  const { pages, sources } = stage(say)
+  const example = join(root, 'data/results/15_matmul_pocl.json') // what the roofline shows before the reader's own
+  copyFileSync(example, join(book, '.vitepress/theme/example-bench.json'))
   process.env.BOOK_OUT = out
   process.env.BOOK_BASE = base
   mkdirSync(out, { recursive: true })
   const { build } = await import('vitepress')
   process.chdir(book)
+  rmSync(join(out, 'source'), { recursive: true, force: true })
+  // The highlighter of the source pages works on the second core; they are written once VitePress has emptied the directory.
+  const highlighting = new Promise((done, fail) => {
+    const worker = new Worker(new URL('./sources.mjs', import.meta.url), { workerData: sources })
+    worker.on('message', done).on('error', fail)
+  })
+  highlighting.catch(() => {}) // reported where it is awaited
   await build(book, { base, outDir: out })
   say(`${pages} pages built`)
   relocate(out)
+  for (const { file, html } of await highlighting) {
+    mkdirSync(dirname(join(out, file)), { recursive: true })
+    writeFileSync(join(out, file), html)
+  }
+  say(`${sources.length} source pages written`)
   const files = readdirSync(out, { withFileTypes: true, recursive: true }).filter(entry => entry.isFile())
   const size = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0)
   say(`${files.length} files, ${(size / 1e6).toFixed(1)} MB in ${out}`)

@@ -38,9 +38,8 @@ export function stage(log = () => {}) {
   for (const path of files) if (picture.test(path) && /^(chapters|data|exercises)\//.test(path) && usedIn.has(path)) wanted.set(path, { copy: path })
 
   exercisePages(tasks, put)
-  sourcePages(files, usedIn, put)
   write(wanted, log)
-  return { pages: [...wanted.keys()].filter(path => path.endsWith('.md')).length }
+  return { pages: [...wanted.keys()].filter(path => path.endsWith('.md')).length, sources: sourcePages(files, usedIn) }
 }
 
 // --- exercises --------------------------------------------------------------------------------------------------------
@@ -100,7 +99,8 @@ const plain = text => text.split(/(`[^`]*`)/).map((part, i) => (i % 2 ? part : p
 
 // --- sources ----------------------------------------------------------------------------------------------------------
 
-function sourcePages(files, usedIn, put) {
+/** The pages of sources, for tools/sources.mjs: files to show and directories to list, each with the pages that refer to it. */
+function sourcePages(files, usedIn) {
   const shown = new Set(files.filter(path => /^(kernels|common)\//.test(path) && !picture.test(path)))
   const listed = new Set()
   for (const path of usedIn.keys()) {
@@ -109,35 +109,27 @@ function sourcePages(files, usedIn, put) {
     else if (!picture.test(path)) shown.add(path)
   }
   for (const path of [...shown, ...listed]) for (let up = dirname(path); up !== '.'; up = dirname(up)) if (route(up).startsWith('/source/')) listed.add(up)
-
-  const crumbs = path => {
+  const pageOf = path => (shown.has(path) || listed.has(path) || !route(path).startsWith('/source/') ? route(path) : '')
+  const result = []
+  for (const path of [...shown, ...listed].sort()) {
     const names = path.split('/')
-    return names.map((name, i) => {
-      const prefix = names.slice(0, i + 1).join('/')
-      return i + 1 < names.length && (listed.has(prefix) || !route(prefix).startsWith('/source/')) ? `[${name}](${route(prefix)})` : name
-    }).join(' / ')
-  }
-  const used = path => {
-    const pages = [...(usedIn.get(path) ?? [])].filter(page => route(page)).sort()
-    return pages.length ? `Used in ${pages.map(page => link(page, title(read(page), page))).join(', ')}.\n\n` : ''
-  }
-  const fields = path => ({ title: path, source: true, search: false, aside: false, prev: false, next: false })
-  for (const path of shown) {
-    const text = read(path)
-    const info = text.length > 60000 ? 'txt' : language(path) + (text.length < 200000 ? ':line-numbers' : '')
-    put(pageFile(route(path)), `${frontmatter(fields(path))}# ${posix.basename(path)}\n\n${crumbs(path)}\n\n${used(path)}${fence(text, info)}`)
-  }
-  for (const path of listed) {
-    const inside = new Map()
-    for (const file of files) {
-      if (!file.startsWith(`${path}/`)) continue
-      const name = file.slice(path.length + 1).split('/')[0]
-      const child = `${path}/${name}`
-      inside.set(name + (isDirectory(child) ? '/' : ''), shown.has(child) || listed.has(child) || (route(child) && !route(child).startsWith('/source/')) ? route(child) : '')
+    const page = {
+      path, route: route(path),
+      crumbs: names.map((name, i) => ({ name, route: i + 1 < names.length ? pageOf(names.slice(0, i + 1).join('/')) : '' })),
+      used: [...(usedIn.get(path) ?? [])].filter(text => route(text)).sort().map(text => ({ title: title(read(text), text), route: route(text) })),
     }
-    const rows = [...inside].map(([name, to]) => (to ? `- [${name}](${to})` : `- ${name}`)).join('\n')
-    put(pageFile(route(path)), `${frontmatter(fields(path))}# ${path}\n\n${crumbs(path)}\n\n${used(path)}${rows}\n`)
+    if (listed.has(path)) {
+      const inside = new Map()
+      for (const file of files) {
+        if (!file.startsWith(`${path}/`)) continue
+        const name = file.slice(path.length + 1).split('/')[0], child = `${path}/${name}`
+        inside.set(name + (isDirectory(child) ? '/' : ''), pageOf(child))
+      }
+      page.entries = [...inside].map(([name, to]) => ({ name, route: to }))
+    }
+    result.push(page)
   }
+  return result
 }
 
 // --- writing ----------------------------------------------------------------------------------------------------------
@@ -160,7 +152,7 @@ function write(wanted, log) {
     mkdirSync(dirname(to), { recursive: true })
     if (copy) {
       const from = statSync(join(root, copy))
-      if (existsSync(to) && statSync(to).size === from.size && statSync(to).mtimeMs >= from.mtimeMs) continue
+      if (existsSync(to) && statSync(to).size === from.size && Math.ceil(statSync(to).mtimeMs) >= Math.floor(from.mtimeMs)) continue
       cpSync(join(root, copy), to)
       utimesSync(to, from.atime, from.mtime)
     } else {
