@@ -53,8 +53,17 @@ export function bookHooks(md) {
     }
     const out = []
     let code = null, steps = null, output = false
-    for (const token of state.tokens) {
+    const alone = () => { // no code of the step follows: the whole of both files, and first of all their difference
+      if (steps) out.push(...stepChange(null, steps, from, html, state))
+      steps = null
+    }
+    for (const token of [...state.tokens, null]) {
+      if (!token) {
+        alone()
+        break
+      }
       if (token.type === 'inline') {
+        alone()
         for (const child of token.children ?? []) {
           if (child.type === 'link_open') lead(child, target(child.attrGet('href'), from))
         }
@@ -67,9 +76,11 @@ export function bookHooks(md) {
         if (kind === 'code') {
           const [path, name] = rest.split(/\s+/)[0].split('#')
           code = { path, name }
+          if (steps && !path.startsWith(`kernels/${from.split('/')[1]}/${steps[1]}_`)) alone()
         } else if (kind === 'output') output = true
         else if (kind === 'book') {
           const [verb, ...words] = rest.split(/\s+/)
+          alone()
           if (verb === 'change' && words.length === 2) steps = words
           else if (verb === 'figure' && figures[words[0]]) out.push(html(`<${figures[words[0]]} />\n`))
           else if (verb === 'run' && runs[words[0]]) out.push(html(`<RunKernel name="${words[0]}" />\n`))
@@ -77,6 +88,7 @@ export function bookHooks(md) {
         }
         continue // a comment is of no use in a page
       }
+      if (!code) alone()
       if (token.type !== 'fence') {
         out.push(token)
         continue
@@ -85,9 +97,8 @@ export function bookHooks(md) {
       const known = code && isFile(code.path)
       if (known) out.push(...title(code.path, code.name))
       if (output) out.push(html('<div class="output">\n'), token, html('</div>\n'))
-      else if (steps && known) out.push(...stepChange(token, steps, code, from, html, state))
+      else if (steps && known) out.push(...stepChange(token, steps, from, html, state, code.name))
       else out.push(token)
-      if (steps && !known) throw new Error(`${from}: no code follows <!-- book: change ${steps.join(' ')} -->`)
       code = steps = null
       output = false
     }
@@ -95,24 +106,21 @@ export function bookHooks(md) {
   })
 }
 
-/** The fence twice: whole, with the changed lines marked; and only the change. */
-function stepChange(token, [before, after], code, from, html, state) {
-  const stem = code.path.split('/')[1]
-  const old = region(read(stepFile(stem, before)), code.name)
-  const now = token.content.replace(/\n$/, '').split('\n')
+/** A step's code twice: whole, with the changed lines marked; and only the change. `token`: the lesson's own block, which shows the region `name`. */
+function stepChange(token, [before, after], from, html, state, name) {
+  const stem = from.split('/')[1]
+  const old = region(read(stepFile(stem, before)), name)
+  const now = token ? token.content.replace(/\n$/, '').split('\n') : region(read(stepFile(stem, after)))
   const edits = change(old, now)
   const added = edits.filter(edit => edit.kind === 'add').length, removed = edits.filter(edit => edit.kind === 'del').length
   const short = folded(edits)
-  const whole = Object.assign(new state.Token('fence', 'code', 0), {
-    markup: '```', content: token.content, info: `opencl marks:${marks(edits.filter(edit => edit.kind !== 'del'))}`,
-  })
-  const only = Object.assign(new state.Token('fence', 'code', 0), {
-    markup: '```', info: `opencl marks:${marks(short)}`,
-    content: short.map(edit => (edit.kind === 'fold' ? `// ${edit.count} lines as before` : edit.text)).join('\n') + '\n',
-  })
+  const fence = (text, marked) => Object.assign(new state.Token('fence', 'code', 0), { markup: '```', content: text + '\n', info: `opencl marks:${marks(marked)}` })
   return [
-    html(`<StepChange before="${before}" after="${after}" :added="${added}" :removed="${removed}">\n<template #whole>\n`), whole,
-    html('</template>\n<template #change>\n'), only, html('</template>\n</StepChange>\n'),
+    html(`<StepChange before="${before}" after="${after}" :added="${added}" :removed="${removed}" :short="${!token}">\n<template #whole>\n`),
+    fence(now.join('\n'), edits.filter(edit => edit.kind !== 'del')),
+    html('</template>\n<template #change>\n'),
+    fence(short.map(edit => (edit.kind === 'fold' ? `// ${edit.count} lines as before` : edit.text)).join('\n'), short),
+    html('</template>\n</StepChange>\n'),
   ]
 }
 

@@ -10,5 +10,5 @@ export const figures = {
   roofline: 'RooflinePlot',
 }
 
-/** Kernels that run in the page: WGSL twins in book/wgsl. */
-export const runs = { waves: true, life: true, race: true, reduction: true, scan: true, histogram: true, nbody: true }
+/** Kernels that run in the page: WGSL twins in book/wgsl, described in .vitepress/theme/runs.js. */
+export const runs = { waves: true, life: true, race: true, reverse: true, reduction: true, scan: true, histogram: true, nbody: true }
