@@ -6,7 +6,7 @@ import ExerciseList from './components/ExerciseList.vue'
 import './style.css'
 
 // Figures are fetched only by pages that have them.
-const figures = import.meta.glob('./components/figures/*.vue')
+const figures = import.meta.glob('./components/moving/*.vue')
 
 export default {
   extends: DefaultTheme,
