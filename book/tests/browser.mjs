@@ -25,12 +25,15 @@ const expect = (condition, text) => { count('expectations'); if (!condition) fai
 async function open(path, settings = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings })
   const page = await context.newPage()
-  page.bytes = 0
+  page.bytes = page.pictures = 0
   page.on('console', message => { if (message.type() === 'error' || message.type() === 'warning' && /hydrat/i.test(message.text())) fail(`${path}: console: ${message.text()}`) })
   page.on('pageerror', error => fail(`${path}: ${error.message}`))
   page.on('request', request => { count('requests'); if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) fail(`${path}: a request leaves the host: ${request.url()}`) })
   page.on('response', async response => { if (response.status() >= 400) fail(`${path}: ${response.status()} for ${response.url()}`) })
-  page.on('requestfinished', async request => { try { page.bytes += (await request.sizes()).responseBodySize } catch {} })
+  const wire = await context.newCDPSession(page), pictures = new Set()
+  await wire.send('Network.enable')
+  wire.on('Network.responseReceived', ({ requestId, type }) => { if (type === 'Image') pictures.add(requestId) })
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { page[pictures.has(requestId) ? 'pictures' : 'bytes'] += encodedDataLength })
   if (path) await page.goto(at(path), { waitUntil: 'networkidle' })
   return page
 }
@@ -89,9 +92,8 @@ const groups = {
     for (const file of [lessons[0], 'chapters/15_matmul/index.html', 'index.html']) {
       const page = await open(file)
       await page.waitForTimeout(200)
-      const images = await page.evaluate(() => performance.getEntriesByType('resource').filter(each => /\.(jpe?g|png|svg)$/.test(each.name)).reduce((sum, each) => sum + each.encodedBodySize, 0))
-      const kilobytes = (page.bytes - images) / 1000
-      console.log(`  first load of ${file}: ${kilobytes.toFixed(0)} KB compressed, and ${(images / 1000).toFixed(0)} KB of pictures`)
+      const kilobytes = page.bytes / 1000
+      console.log(`  first load of ${file}: ${kilobytes.toFixed(0)} KB compressed, and ${(page.pictures / 1000).toFixed(0)} KB of pictures`)
       expect(kilobytes <= 150, `the first load of ${file} is ${kilobytes.toFixed(0)} KB`)
       await close(page)
     }
