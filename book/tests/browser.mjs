@@ -1,6 +1,6 @@
 // node tests/browser.mjs DIRECTORY [--shots DIRECTORY] [--only WORD]: a built book in Debian's Chromium. Prints what it counted; the exit code says whether all is well.
-import { mkdirSync, readdirSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { server } from '../tools/serve.mjs'
 
@@ -241,6 +241,15 @@ const groups = {
   },
 
   async webgpu() {
+    const empty = await open('404.html')
+    const sources = readdirSync(new URL('../wgsl/', import.meta.url)).map(file => [file, readFileSync(new URL(`../wgsl/${file}`, import.meta.url), 'utf8')])
+    const words = await empty.evaluate(async sources => {
+      const device = await (await navigator.gpu?.requestAdapter())?.requestDevice()
+      if (!device) return null
+      return Promise.all(sources.map(async ([file, code]) => [file, (await device.createShaderModule({ code }).getCompilationInfo()).messages.map(each => each.message)]))
+    }, sources)
+    await close(empty)
+    for (const [file, messages] of words ?? []) { count('WGSL files'); expect(!messages.length, `${file}: ${messages}`) }
     for (const [file, name] of [['01_hello_opencl', 'waves'], ['08_kernels_and_ndranges', 'life'], ['11_address_spaces', 'reverse'], ['13_testing_and_debugging', 'reduction'], ['12_built_in_functions', 'race']]) {
       const page = await open(`chapters/${file}/index.html`)
       if (!(await page.evaluate(async () => Boolean(navigator.gpu && (await navigator.gpu.requestAdapter()))))) { console.log('  skipped: this Chromium has no WebGPU device'); return close(page) }

@@ -7,7 +7,7 @@ const time = 0.002;
 const softening = 0.002; // keeps the force finite where two bodies meet
 
 @compute @workgroup_size(64)
-fn move(@builtin(global_invocation_id) id: vec3u) {
+fn advance(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= size.x) { return; }
   var body = now[id.x];
   var force = vec2f(0.0, 0.0);
