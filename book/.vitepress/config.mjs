@@ -40,6 +40,7 @@ export default defineConfig({
   srcDir: './pages',
   outDir: process.env.BOOK_OUT,
   base: process.env.BOOK_BASE ?? '/',
+  ignoreDeadLinks: Boolean(process.env.BOOK_ONLY),
   cleanUrls: false, // a plain server maps no /a to /a.html
   metaChunk: true, // the map of all pages once, not in each page
   router: { prefetchLinks: false },

@@ -6,6 +6,7 @@ import { server } from '../tools/serve.mjs'
 
 const directory = resolve(process.argv[2] ?? '../build/book')
 const option = name => { const at = process.argv.indexOf(name); return at > 0 ? process.argv[at + 1] : undefined }
+const part = process.argv.includes('--part') // of a book built with --only
 const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path => { try { return readdirSync('/usr/bin').includes(path.split('/').at(-1)) } catch { return false } })
 if (!executablePath) { console.log('skipped: Chromium is not here'); process.exit(77) }
 
@@ -41,7 +42,7 @@ const close = page => page.context().close()
 
 const html = readdirSync(directory, { recursive: true }).filter(file => file.endsWith('.html') && file !== '404.html').map(file => file.replaceAll('\\', '/')).sort()
 const lessons = html.filter(file => /^chapters\/\d\d_\w+\/index\.html$/.test(file))
-if (lessons.length < 10 || html.length < 100) fail(`only ${html.length} pages in ${directory}`)
+if (!part && (lessons.length < 10 || html.length < 100)) fail(`only ${html.length} pages in ${directory}`)
 
 const groups = {
   // Every page: no error, all pictures loaded and described, all links and anchors lead somewhere. One tab goes through all.
@@ -189,9 +190,9 @@ const groups = {
     let invisible = 0
     for (let i = 0; i < 120; ++i) {
       await page.keyboard.press('Tab')
-      const state = await page.evaluate(() => { const e = document.activeElement, s = getComputedStyle(e); return { what: `${e.tagName} ${e.textContent.slice(0, 20)} ${e.getAttribute('aria-label') ?? ''}`, ring: s.outlineStyle !== 'none' || s.boxShadow !== 'none' } })
+      const state = await page.evaluate(() => { const e = document.activeElement, s = getComputedStyle(e); return { page: e === document.body, what: `${e.tagName} ${e.textContent.slice(0, 20)} ${e.getAttribute('aria-label') ?? ''}`, ring: s.outlineStyle !== 'none' || s.boxShadow !== 'none' } })
       seen.add(state.what)
-      if (!state.ring) ++invisible
+      if (!state.ring && !state.page) { ++invisible; console.log(`  no ring: ${state.what}`) }
     }
     expect(seen.size > 40, `120 Tabs reach only ${seen.size} elements`)
     expect(invisible === 0, `${invisible} of 120 focused elements show no ring`)
@@ -213,6 +214,7 @@ const groups = {
     await page.waitForURL(/15_matmul/)
     await page.click('.vp-doc a[href*="2_registers"]')
     await page.waitForURL(/2_registers/)
+    await page.waitForSelector('h1:text("registers")', { timeout: 5000 }).catch(() => {})
     expect(await page.textContent('h1').then(text => /registers/.test(text)), 'page 2 of chapter 15 has its heading')
     await page.click('.code-title a')
     await page.waitForURL(/\/source\/kernels\//)
@@ -241,7 +243,7 @@ const groups = {
   },
 
   async webgpu() {
-    const empty = await open('404.html')
+    const empty = await open('source/kernels/15_matmul/v7_local_tiles.cl.html')
     const sources = readdirSync(new URL('../wgsl/', import.meta.url)).map(file => [file, readFileSync(new URL(`../wgsl/${file}`, import.meta.url), 'utf8')])
     const words = await empty.evaluate(async sources => {
       const device = await (await navigator.gpu?.requestAdapter())?.requestDevice()
@@ -251,6 +253,7 @@ const groups = {
     await close(empty)
     for (const [file, messages] of words ?? []) { count('WGSL files'); expect(!messages.length, `${file}: ${messages}`) }
     for (const [file, name] of [['01_hello_opencl', 'waves'], ['08_kernels_and_ndranges', 'life'], ['11_address_spaces', 'reverse'], ['13_testing_and_debugging', 'reduction'], ['12_built_in_functions', 'race']]) {
+      if (part && !html.includes(`chapters/${file}/index.html`)) continue
       const page = await open(`chapters/${file}/index.html`)
       if (!(await page.evaluate(async () => Boolean(navigator.gpu && (await navigator.gpu.requestAdapter()))))) { console.log('  skipped: this Chromium has no WebGPU device'); return close(page) }
       const figure = page.locator('.run-kernel')
@@ -283,6 +286,7 @@ const groups = {
       for (const [name, file, what] of [['home', 'index.html'], ['lesson', 'chapters/15_matmul/index.html'], ['change', 'chapters/15_matmul/2_registers.html', '.step-change'], ['short', 'chapters/15_matmul/3_vectors_and_copies.html', '.step-change'],
         ['figures', 'chapters/14_how_devices_run_kernels/index.html', '.figure'], ['index', 'chapters/08_kernels_and_ndranges/index.html', '.figure'], ['race', 'chapters/12_built_in_functions/index.html', '.figure'], ['tile', 'chapters/15_matmul/2_registers.html', '.figure'],
         ['exercise', 'exercises/15_matmul/05_two_by_two/index.html'], ['list', 'exercises/15_matmul/index.html'], ['source', 'source/kernels/15_matmul/v7_local_tiles.cl.html'], ['run', 'chapters/01_hello_opencl/index.html', '.run-kernel']]) {
+        if (part && !html.includes(file)) continue
         const page = await open(file, { colorScheme: scheme })
         if (what) await page.locator(what).first().scrollIntoViewIfNeeded()
         await page.waitForTimeout(300)

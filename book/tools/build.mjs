@@ -1,4 +1,5 @@
-// node tools/build.mjs [--out DIRECTORY]: the whole book as static files that work from any web server, below any path.
+// node tools/build.mjs [--out DIRECTORY] [--only 14,15]: the book as static files that work from any web server, below any path.
+// --only: some chapters, for a quick look while writing; links to the others are dead.
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -6,14 +7,16 @@ import { book, root } from './site.mjs'
 import { stage } from './stage.mjs'
 import { base, relocate } from './relocate.mjs'
 
-const at = process.argv.indexOf('--out')
-const out = resolve(at > 0 ? process.argv[at + 1] : join(root, 'build', 'book'))
+const option = name => { const at = process.argv.indexOf(name); return at > 0 ? process.argv[at + 1] : undefined }
+const out = resolve(option('--out') ?? join(root, 'build', 'book'))
+const only = option('--only')?.split(',') ?? []
+if (only.length) process.env.BOOK_ONLY = only
 const started = Date.now()
 const seconds = () => ((Date.now() - started) / 1000).toFixed(1)
 const say = text => console.error(`${seconds().padStart(6)} s  ${text}`)
 
 try {
-  const { pages, sources } = stage(say)
+  const { pages, sources } = stage(say, only)
   const example = join(root, 'data/results/15_matmul_pocl.json') // what the roofline shows before the reader's own
   copyFileSync(example, join(book, '.vitepress/theme/example-bench.json'))
   process.env.BOOK_OUT = out

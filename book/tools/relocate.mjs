@@ -48,6 +48,11 @@ export function relocatePage(html, depth) {
   return html.replace('<head>', `<head>${set}`).replace('</body>', `${fix}</body>`)
 }
 
+const notFound = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Not in the book</title>
+<link rel="icon" href="data:,"><style>body{font:16px/1.6 system-ui,sans-serif;max-width:40em;margin:4em auto;padding:0 1em}@media(prefers-color-scheme:dark){body{background:#1b1b1f;color:#dfdfd6}}</style></head>
+<body><h1>This page is not in the book</h1><p>Go back, and use the search (Ctrl-K) or the list of lessons.</p></body></html>
+`
+
 export function relocate(directory) {
   let changed = 0
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
@@ -56,9 +61,8 @@ export function relocate(directory) {
     const before = readFileSync(file, 'utf8')
     const depth = relative(directory, dirname(file)).split(/[\\/]/).filter(Boolean).length
     let after = before
-    // The page "not found" is served for any address, so it only knows the root of the server.
-    if (entry.name === '404.html') after = before.replace('<head>', `<head><script>window.${variable}="/"</script>`)
-      .replace(/(<script\b[^>]*>)([^]*?)(<\/script>)/g, (all, open, code, close) => open + (code ? relocateScript(code) : '') + close).replaceAll(new RegExp(`(["'])${base}`, 'g'), '$1/')
+    // The page "not found" is shown for any address: it can have no relative links, and so needs none of the book's files.
+    if (entry.name === '404.html') after = notFound
     else if (entry.name.endsWith('.html')) after = relocatePage(before, depth)
     else if (entry.name.endsWith('.js')) after = relocateScript(before)
     else if (entry.name.endsWith('.css')) after = before.replaceAll(base, '../'.repeat(depth) || './')

@@ -19,17 +19,18 @@ const frontmatter = fields => `---\n${Object.entries(fields).map(([key, value]) 
 const title = (text, fallback) => /^# (.*)$/m.exec(text)?.[1].trim() ?? fallback
 const link = (path, text) => `[${text}](${route(path)})`
 
-export function stage(log = () => {}) {
+export function stage(log = () => {}, only = []) { // only: the numbers of chapters, for a quick look
   const files = projectFiles()
-  const texts = files.filter(isText)
+  const here = path => !only.length || only.includes(/^(?:chapters|exercises|solutions)\/(\d\d)_/.exec(path)?.[1] ?? '')
+  const texts = files.filter(path => isText(path) && (here(path) || path === 'README.md'))
   const wanted = new Map() // page file -> content, or the project's file to copy
   const put = (path, content) => wanted.set(path, { content })
 
   // What the pages refer to, and who refers to it.
   const usedIn = new Map()
   const refer = (path, page) => usedIn.set(path, (usedIn.get(path) ?? new Set()).add(page))
-  const tasks = files.filter(path => /^exercises\/[^/]+\/[^/]+\/task\.md$/.test(path))
-  for (const path of [...texts, ...tasks, ...files.filter(path => /^solutions\/.*why\.md$/.test(path))])
+  const tasks = files.filter(path => /^exercises\/[^/]+\/[^/]+\/task\.md$/.test(path) && here(path))
+  for (const path of [...texts, ...tasks, ...files.filter(path => /^solutions\/.*why\.md$/.test(path) && here(path))])
     for (const reference of references(read(path), path)) refer(reference, path)
 
   for (const path of texts) {
@@ -37,9 +38,9 @@ export function stage(log = () => {}) {
   }
   for (const path of files) if (picture.test(path) && /^(chapters|data|exercises)\//.test(path) && usedIn.has(path)) wanted.set(path, { copy: path })
 
-  exercisePages(tasks, put)
+  exercisePages(here, put)
   write(wanted, log)
-  return { pages: [...wanted.keys()].filter(path => path.endsWith('.md')).length, sources: sourcePages(files, usedIn) }
+  return { pages: [...wanted.keys()].filter(path => path.endsWith('.md')).length, sources: sourcePages(files, usedIn, only.length > 0) }
 }
 
 // --- exercises --------------------------------------------------------------------------------------------------------
@@ -55,8 +56,8 @@ export function exercises() {
   })
 }
 
-function exercisePages(tasks, put) {
-  const all = exercises()
+function exercisePages(here, put) {
+  const all = exercises().filter(exercise => here(exercise.directory))
   const titles = new Map(chapters().map(chapter => [chapter.stem, `${chapter.stem.slice(0, 2)} · ${chapter.title}`]))
   for (const [at, exercise] of all.entries()) {
     const neighbour = step => {
@@ -100,8 +101,8 @@ const plain = text => text.split(/(`[^`]*`)/).map((part, i) => (i % 2 ? part : p
 // --- sources ----------------------------------------------------------------------------------------------------------
 
 /** The pages of sources, for tools/sources.mjs: files to show and directories to list, each with the pages that refer to it. */
-function sourcePages(files, usedIn) {
-  const shown = new Set(files.filter(path => /^(kernels|common)\//.test(path) && !picture.test(path)))
+function sourcePages(files, usedIn, few) {
+  const shown = new Set(files.filter(path => !few && /^(kernels|common)\//.test(path) && !picture.test(path)))
   const listed = new Set()
   for (const path of usedIn.keys()) {
     if (!route(path).startsWith('/source/')) continue
