@@ -53,13 +53,14 @@ void print_pins(const std::vector<Step>& all, const std::vector<Step>& chosen) {
     any = true;
     const Step* const parent = parent_of(all, step);
     std::vector<std::string> values;
-    for (const auto& [name, value] : step.presets.front()) {
+    for (const auto& pin : step.presets.front()) {
       const auto changed = [&] {
-        const auto other = parent->presets.front().find(name);
-        return other != parent->presets.front().end() && other->second != value;
+        const auto other = parent->presets.front().find(pin.first);
+        return other != parent->presets.front().end() && other->second != pin.second;
       };
       const bool compared = parent && !parent->presets.empty();
-      values.push_back(fmt::format("{}{}={}", compared && changed() ? "*" : "", name, value));
+      values.push_back(
+          fmt::format("{}{}={}", compared && changed() ? "*" : "", pin.first, pin.second));
     }
     table.add({step.id, parent ? parent->id : "", fmt::format("{}", fmt::join(values, " "))});
   }

@@ -107,8 +107,9 @@ TEST_CASE("14: the program's plot shows the points that it prints, under their r
     const auto x = [](double intensity) { return 88 + 52 * (std::log2(intensity) + 4); };
     const auto y = [&](double gflops) { return 30 + 100 * std::log10(2 * printed.peak / gflops); };
     CHECK(has_colour(image, 700, static_cast<int>(y(printed.peak)), common::ink));
-    CHECK(has_colour(image, 100, static_cast<int>(y(printed.gbps / 16 * std::exp2(12.0 / 52))),
-                     common::ink));
+    // Where each group has one work-item, the peak may be so low that the roof is flat there already.
+    const double left = std::min(printed.peak, printed.gbps / 16 * std::exp2(12.0 / 52));
+    CHECK(has_colour(image, 100, static_cast<int>(y(left)), common::ink));
     for (std::size_t i = 0; i < 6; ++i) {
       const Row& row = printed.rows[i];
       CAPTURE(row.name);

@@ -8,6 +8,7 @@
 #include "common/kernel_io.hpp"
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 using harness::InstructionCounts;
@@ -272,7 +273,10 @@ TEST_CASE("kernel stats: of a kernel that was built here") {
   for (const auto& [name, number] : stats.at("listings")[0].at("all").items())
     if (name.rfind("fma", 0) == 0 || name.rfind("arithmetic", 0) == 0)
       multiply_adds += number.get<int>();
-  CHECK(multiply_adds > 0);
+  // Without optimisation PoCL leaves them in a function that the listing does not follow.
+  const char* const flags = std::getenv("POCL_EXTRA_BUILD_FLAGS");
+  if (flags == nullptr || !contains(flags, "-cl-opt-disable"))
+    CHECK(multiply_adds > 0);
   CHECK(contains(text, "all kinds"));
 }
 

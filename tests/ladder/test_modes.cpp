@@ -231,7 +231,8 @@ TEST_CASE("modes: --record wants a quiet machine, and what is restless is measur
   const auto steady = record("250");
   CHECK(steady.exit_code == 77); // no step could run
   CHECK(directory.files() == std::vector<std::string>{"a.json", "a.restless.json"});
-  for (const Json& row : tests::json_from(directory.path / "a.json").at("peers"))
+  const Json recorded = tests::json_from(directory.path / "a.json");
+  for (const Json& row : recorded.at("peers"))
     if (row.at("status") == "verified")
       CHECK(row.at("spread").get<double>() <= 0.2);
   CHECK(run_planted({"--check", "--record", (directory.path / "b.json").string()}).exit_code == 2);

@@ -107,7 +107,8 @@ TEST_CASE(
   CHECK(contains(output, "kernel scale\n  "));
   CHECK(contains(output, "kernel once\n  "));
   CHECK_FALSE(contains(output, "argument"));
-  for (const auto& kernel : tests::json_from(json).at("kernels")) {
+  const auto document = tests::json_from(json);
+  for (const auto& kernel : document.at("kernels")) {
     const auto& stats = kernel.at("stats");
     CHECK(stats.at("name") == kernel.at("name"));
     CHECK((!stats.at("listings").empty() || !stats.at("notes").empty()));

@@ -75,7 +75,7 @@ common::Comparison Matmul::check_to(double factor_error, std::span<const std::by
   // All factors lie in [-1, 1], so no sum of |a||b| exceeds K.
   common::Tolerance tolerance = common::sum_tolerance(static_cast<std::size_t>(shape_.k), shape_.k);
   // Changed factors: a product, 1/3 in the root mean square, changes by up to twice that part of itself, the sum of K of them
-  // like a random walk. Ten times that.
+  // like a random walk. Five times that.
   const double rounding_error = factor_error * std::sqrt(shape_.k) / 3.0;
   tolerance.absolute += 10.0 * rounding_error;
   if (!reference_.empty())

@@ -72,8 +72,9 @@ void draw_curves(const nlohmann::json& document, const std::string& file) {
       {"v4_ms", "v4: filter in constant memory"},
       {"v5_ms", "v5: tile, all weights"},
       {"cut_v5_ms", "v5, cut"}};
-  std::string commands = "set logscale y\nset format y '%g'\nset key right bottom\nset xlabel 'sigma'\n"
-                         "set ylabel 'milliseconds'\n";
+  std::string commands =
+      "set logscale y\nset format y '%g'\nset key right bottom\nset xlabel 'sigma'\n"
+      "set ylabel 'milliseconds'\n";
   std::string plots;
   for (std::size_t i = 0; i < curves.size(); ++i) {
     commands += fmt::format("$c{} << END\n", i);
