@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
+import { colours, css, theme } from '../grammar/colours.mjs'
 import opencl from '../grammar/opencl.mjs'
 import { bookHooks } from '../markdown/hooks.mjs'
 import { marked } from '../markdown/transformer.mjs'
@@ -28,7 +29,7 @@ const sidebar = [
         : { text: `${chapter.stem.slice(0, 2)} ${chapter.title} (to come)` }),
   })),
   { text: 'Around the lessons', items: [
-    { text: 'Exercises', link: '/exercises/' }, { text: 'Data and results', link: '/data/' }, { text: 'Kernels', link: '/source/kernels/', target: '_self' },
+    { text: 'Exercises', link: '/exercises/' }, { text: 'Figures and kernels to play with', link: '/figures.html' }, { text: 'Data and results', link: '/data/' }, { text: 'Kernels', link: '/source/kernels/', target: '_self' },
     { text: 'The library', link: '/source/common/', target: '_self' }, { text: 'How to contribute', link: '/CONTRIBUTING.html' }, { text: 'What is new', link: '/CHANGELOG.html' },
   ] },
 ]
@@ -44,12 +45,12 @@ export default defineConfig({
   cleanUrls: false, // a plain server maps no /a to /a.html
   metaChunk: true, // the map of all pages once, not in each page
   router: { prefetchLinks: false },
-  head: [['link', { rel: 'icon', href: 'data:image/svg+xml,' + encodeURIComponent(
+  head: [['style', {}, css], ['link', { rel: 'icon', href: 'data:image/svg+xml,' + encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#2563eb" d="M0 0h2v2H0zM3 0h2v2H3zM6 0h2v2H6zM0 3h2v2H0zM6 3h2v2H6zM0 6h2v2H0zM3 6h2v2H3zM6 6h2v2H6z"/><path fill="#ea580c" d="M3 3h2v2H3z"/></svg>') }]],
   markdown: {
     languages: [opencl],
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    codeTransformers: [marked],
+    theme,
+    codeTransformers: [marked, colours],
     anchor: { slugify: slug },
     config: bookHooks,
     image: { lazyLoading: true },
@@ -69,8 +70,10 @@ export default defineConfig({
   },
 })
 
-// The text for the search: without generated source pages, and without colours, which nobody searches for.
+// The text for the search: without what is new in each version, without solutions, and without colours, which nobody searches for.
 async function searchable(text, env, md) {
+  if (/^(CHANGELOG|CONTRIBUTING)\.md$/.test(env.relativePath)) return ''
+  text = text.replace(/^## Solution$[^]*/m, '')
   const { highlight } = md.options
   md.options.highlight = code => `<pre>${md.utils.escapeHtml(code)}</pre>`
   try {

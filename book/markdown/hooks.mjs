@@ -83,7 +83,7 @@ export function bookHooks(md) {
           alone()
           if (verb === 'change' && words.length === 2) steps = words
           else if (verb === 'figure' && figures[words[0]]) out.push(html(`<${figures[words[0]]} />\n`))
-          else if (verb === 'run' && runs[words[0]]) out.push(html(`<RunKernel name="${words[0]}" />\n`))
+          else if (verb === 'run' && runs.has(words[0])) out.push(html(`<RunKernel name="${words[0]}" />\n`))
           else throw new Error(`${from}: the book does not know "${rest}"`)
         }
         continue // a comment is of no use in a page
@@ -115,14 +115,19 @@ function stepChange(token, [before, after], from, html, state, name) {
   const added = edits.filter(edit => edit.kind === 'add').length, removed = edits.filter(edit => edit.kind === 'del').length
   const short = folded(edits)
   const fence = (text, marked) => Object.assign(new state.Token('fence', 'code', 0), { markup: '```', content: text + '\n', info: `opencl marks:${marks(marked)}` })
+  // Plain HTML, which the style sheet switches: as a component, the code would be in the page's script as well.
+  const group = `change-${(state.env.changes = (state.env.changes ?? 0) + 1)}`
+  const choice = (view, text) => `<label><input type="radio" name="${group}" value="${view}"${(view === 'change') === !token ? ' checked' : ''}> ${text}</label>`
   return [
-    html(`<StepChange before="${before}" after="${after}" :added="${added}" :removed="${removed}" :short="${!token}">\n<template #whole>\n`),
+    html(`<div class="step-change">\n<fieldset><legend>${before} → ${after}: <ins>${lines(added)} new</ins>, <del>${removed} gone</del></legend>` +
+      `${choice('whole', token ? 'the whole code' : 'the whole file')}${choice('change', 'only the change')}</fieldset>\n<div class="whole">\n`),
     fence(now.join('\n'), edits.filter(edit => edit.kind !== 'del')),
-    html('</template>\n<template #change>\n'),
+    html('</div>\n<div class="change">\n'),
     fence(short.map(edit => (edit.kind === 'fold' ? `// ${edit.count} lines as before` : edit.text)).join('\n'), short),
-    html('</template>\n</StepChange>\n'),
+    html('</div>\n</div>\n'),
   ]
 }
+const lines = n => `${n} ${n === 1 ? 'line' : 'lines'}`
 
 export const looksLikeOpenCL = text =>
   /\b(?:__)?kernel\s+(?:void|__attribute__)|\bget_(?:global|local|group)_|\b(?:__)?(?:global|local|constant)\s+(?:const\s+)?\w+\s*\*?|\bconvert_|\b(?:float|int|uint|uchar)(?:2|4|8|16)\b|\bbarrier\(CLK/.test(text)

@@ -8,7 +8,9 @@ export const figures = {
   'tile-size': 'TileSize',
   race: 'RaceReplay',
   roofline: 'RooflinePlot',
+  scan: 'ScanTree',
+  butterflies: 'FftButterflies',
 }
 
 /** Kernels that run in the page: WGSL twins in book/wgsl, described in .vitepress/theme/runs.js. */
-export const runs = { waves: true, life: true, race: true, reverse: true, reduction: true, scan: true, histogram: true, nbody: true }
+export const runs = new Set(['waves', 'life', 'race', 'reverse', 'reduction', 'scan', 'histogram', 'nbody'])

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { createMarkdownRenderer } from 'vitepress'
+import { colours, css, theme } from '../grammar/colours.mjs'
 import opencl from '../grammar/opencl.mjs'
 import { bookHooks, looksLikeOpenCL } from '../markdown/hooks.mjs'
 import { marked } from '../markdown/transformer.mjs'
 import { slug } from '../tools/site.mjs'
 
-const theme = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' }
-const md = await createMarkdownRenderer('.', { config: bookHooks, languages: [opencl], codeTransformers: [marked], theme, anchor: { slugify: slug } }, '/', console)
+const md = await createMarkdownRenderer('.', { config: bookHooks, languages: [opencl], codeTransformers: [marked, colours], theme, anchor: { slugify: slug } }, '/', console)
 const render = (text, relativePath = 'chapters/15_matmul/index.md') => md.render(text, { path: '/x.md', relativePath, cleanUrls: false })
 
 test('braces in inline code and in prose are no expressions of Vue', async () => {
@@ -20,10 +20,11 @@ test('code from a kernel is OpenCL C, with a link to its file', async () => {
   assert.match(html, /language-opencl/)
   assert.match(html, /href="\/source\/kernels\/15_matmul\/v1_naive\.cl\.html"/)
   assert.match(html, />v1_naive|v1_naive\.cl/)
-  const colour = word => new RegExp(`style="([^"]*)"[^>]*>\\s*${word}`).exec(html)?.[1]
+  const colour = word => new RegExp(`class="(c\\d+)">\\s*${word}\\b`).exec(html)?.[1]
   for (const word of ['kernel', 'global', 'float4', 'get_global_id']) assert.ok(colour(word), `${word} has no colour of its own in ${html}`)
   assert.equal(colour('kernel'), colour('global'))
   assert.notEqual(colour('float4'), colour('get_global_id'))
+  for (const mode of ['', '.dark ']) assert.ok(css.includes(`${mode}.shiki .${colour('kernel')}{color:#`), `${mode || 'light'}: no colour for ${colour('kernel')}`)
 })
 
 test('C stays C', () => {
@@ -33,7 +34,8 @@ test('C stays C', () => {
 
 test('a change of steps: whole and only the change', async () => {
   const html = await render('<!-- book: change v1 v2 -->\n')
-  assert.match(html, /<StepChange before="v1" after="v2" :added="\d+" :removed="\d+" :short="true">/)
+  assert.match(html, /<legend>v1 → v2: <ins>\d+ lines? new<\/ins>, <del>\d+ gone<\/del><\/legend>/)
+  assert.match(html, /value="change" checked/) // the lesson shows none of this code, so the change comes first
   assert.match(html, /class="line diff add"/)
   assert.match(html, /class="line diff remove"/)
   await assert.rejects(async () => render('<!-- book: change v1 v99 -->\n'), /0 files for the step v99/)

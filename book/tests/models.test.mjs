@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { access, bankTurns, columnWords, ids, orders, replay, roofline, rowWords, roundUp, tile } from '../.vitepress/theme/models.js'
+import { access, bankTurns, butterflies, columnWords, ids, orders, replay, roofline, rowWords, roundUp, scan, tile } from '../.vitepress/theme/models.js'
 import { read } from '../tools/site.mjs'
 
 test('sectors', () => {
@@ -56,4 +56,29 @@ test('the roofline of every recorded bench, and a sentence for what is none', ()
   assert.throws(() => roofline({}), /no ceilings/)
   assert.throws(() => roofline(null), /no ceilings/)
   assert.throws(() => roofline({ ceilings: { copy_gbps: 1, fma_gflops: 1 }, rows: [] }), /FLOP/)
+})
+
+test('a scan gives the running sums both ways, with the additions that are known for each', () => {
+  for (const n of [4, 8, 16, 32]) {
+    const values = Array.from({ length: n }, (_, i) => (7 * i + 3) % 11), sums = values.map((_, i) => values.slice(0, i + 1).reduce((a, b) => a + b))
+    const adds = way => scan(values, way).reduce((sum, round) => sum + round.adds.length, 0), bits = Math.log2(n)
+    for (const way of ['rounds', 'tree']) assert.deepEqual(scan(values, way).at(-1).values, sums, `${way} ${n}`)
+    assert.equal(scan(values, 'rounds').length, bits)
+    assert.equal(scan(values, 'tree').length, 2 * bits - 1)
+    assert.equal(adds('rounds'), n * bits - n + 1)
+    assert.equal(adds('tree'), 2 * n - 2 - bits)
+  }
+})
+
+test('the butterflies give the transform as it is defined', () => {
+  for (const n of [2, 4, 8, 16]) {
+    const signal = Array.from({ length: n }, (_, i) => Math.sin(1 + i * i))
+    const { columns, stages } = butterflies(signal)
+    assert.equal(stages.flat().length, (n / 2) * Math.log2(n))
+    for (const [k, got] of columns.at(-1).entries()) {
+      const want = { re: 0, im: 0 }
+      signal.forEach((value, i) => { want.re += value * Math.cos((2 * Math.PI * k * i) / n); want.im -= value * Math.sin((2 * Math.PI * k * i) / n) })
+      assert.ok(Math.hypot(got.re - want.re, got.im - want.im) < 1e-12 * n, `X[${k}] of ${n}`)
+    }
+  }
 })

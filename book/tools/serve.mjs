@@ -61,7 +61,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const under = option('--under', '/'), port = Number(option('--port', 0))
   const serving = server(process.argv[2] ?? '.', { under, progress: option('--progress') })
   serving.on('error', error => {
-    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken by another program: choose one with --port, or leave --port away.` : error.message)
+    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is taken by another program: name another one with --port, or leave --port out.` : error.message)
     process.exitCode = 1
   })
   serving.listen(port, '127.0.0.1', () => console.log(`The book is at http://127.0.0.1:${serving.address().port}${under} (Ctrl-C ends it)`))

@@ -2,13 +2,12 @@
 // would take most of the build's time for them. Runs as a worker: gets the list, answers with the files.
 import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { posix } from 'node:path'
-import { transformerStyleToClass } from '@shikijs/transformers'
 import { createHighlighter } from 'shiki'
+import { colours, css, theme } from '../grammar/colours.mjs'
 import opencl from '../grammar/opencl.mjs'
 import { language, read } from './site.mjs'
 
 const escape = text => text.replace(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c])
-const themes = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' }
 const largest = 60000 // characters; what is longer is a record, which nobody reads in colours
 
 /** A relative link from one page of the book to another, so that sources need no base. */
@@ -18,19 +17,18 @@ export function relativeLink(from, to) {
 }
 
 export async function sourcePages(pages) {
-  const highlighter = await createHighlighter({ themes: Object.values(themes), langs: [opencl, 'cpp', 'json', 'toml', 'bash', 'cmake', 'yaml', 'js', 'python', 'css', 'vue'] })
-  const classes = transformerStyleToClass({ classPrefix: 's' })
+  const highlighter = await createHighlighter({ themes: [theme], langs: [opencl, 'cpp', 'json', 'toml', 'bash', 'cmake', 'yaml', 'js', 'python', 'css', 'vue'] })
   const numbered = { name: 'book:lines', line(node, line) { node.properties.id = `L${line}` } }
   const done = pages.map(page => ({ page, body: page.entries ? listing(page) : code(page) }))
   function code({ path }) {
     const text = read(path), lang = text.length > largest ? 'text' : language(path).replace('txt', 'text')
     return highlighter.codeToHtml(text.replace(/\n$/, ''), {
-      lang: highlighter.getLoadedLanguages().includes(lang) ? lang : 'text', themes, defaultColor: false,
-      transformers: text.length > largest ? [] : [classes, numbered],
+      lang: highlighter.getLoadedLanguages().includes(lang) ? lang : 'text', theme: theme.name,
+      transformers: text.length > largest ? [colours] : [colours, numbered],
     })
   }
   const files = done.map(({ page, body }) => ({ file: fileOf(page.route), html: frame(page, body) }))
-  files.push({ file: 'source/source.css', html: `${style}\n${classes.getCSS()}\n` })
+  files.push({ file: 'source/source.css', html: `${style}\n${css}\n` })
   return files
 }
 
@@ -69,7 +67,6 @@ pre{overflow-x:auto;padding:16px 0;border-radius:8px;background:var(--soft);font
 pre code{display:block;min-width:max-content;padding:0 16px;counter-reset:line;font:inherit}
 .line{counter-increment:line}.line[id]::before{content:counter(line);display:inline-block;width:3.2em;margin-right:1.4em;text-align:right;color:var(--number);user-select:none}
 .line:target{background:var(--here)}
-.shiki span{color:var(--shiki-light)}.dark .shiki span{color:var(--shiki-dark)}
 @media(max-width:640px){main{padding:12px}.line[id]::before{width:2.4em;margin-right:.8em}}
 @media print{header{display:none}pre{white-space:pre-wrap}}`
 

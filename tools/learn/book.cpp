@@ -55,6 +55,10 @@ void require(const char* program, const char* package) {
 } // namespace
 
 int book(const Arguments& arguments) {
+  return book(arguments, project_root());
+}
+
+int book(const Arguments& arguments, const fs::path& root) {
   CLI::App app{"The lessons as web pages: builds them, and serves them on this machine only."};
   app.name("./learn book");
   std::string directory;
@@ -68,7 +72,7 @@ int book(const Arguments& arguments) {
 
   require("node", "nodejs");
   require("npm", "npm");
-  const fs::path source = project_root() / "book";
+  const fs::path source = root / "book";
   if (!is_installed(source)) {
     const std::vector<std::string> install{
         "npm", "ci", "--ignore-scripts", "--no-fund", "--no-audit", "--prefix", source.string()};
@@ -83,17 +87,19 @@ int book(const Arguments& arguments) {
                           "messages above. Without a network there is no way to build the book.");
   }
 
+  const auto tool = [&](const char* name) { return (source / "tools" / name).string(); };
+  const bool serve = directory.empty();
   const fs::path pages =
-      directory.empty() ? program_directory().parent_path() / "book" : fs::absolute(directory);
-  if (const int code =
-          run_here({"node", (source / "tools" / "build.mjs").string(), "--out", pages.string()});
-      code != 0)
-    throw common::Error("the book was not built: the message above names the page.");
-  if (!directory.empty())
+      serve ? program_directory().parent_path() / "book" : fs::absolute(directory);
+  std::vector<std::string> build{"node", tool("build.mjs"), "--out", pages.string()};
+  if (serve) // a port that is taken is told before the building, not after
+    build.insert(build.end(), {"--port", std::to_string(port)});
+  if (run_here(build) != 0)
+    throw common::Error("there is no book yet: the message above says why.");
+  if (!serve)
     return common::exit_passed;
-  return become({"node", (source / "tools" / "serve.mjs").string(), pages.string(), "--port",
-                 std::to_string(port), "--progress",
-                 (exercise::state_directory() / "progress.json").string()});
+  return become({"node", tool("serve.mjs"), pages.string(), "--port", std::to_string(port),
+                 "--progress", (exercise::state_directory() / "progress.json").string()});
 }
 
 } // namespace learn

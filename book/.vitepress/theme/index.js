@@ -1,6 +1,5 @@
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import { defineAsyncComponent, h } from 'vue'
-import StepChange from './components/StepChange.vue'
 import ExerciseHead from './components/ExerciseHead.vue'
 import ExerciseList from './components/ExerciseList.vue'
 import './style.css'
@@ -11,7 +10,6 @@ const figures = import.meta.glob('./components/moving/*.vue')
 export default {
   extends: DefaultTheme,
   enhanceApp({ app }) {
-    app.component('StepChange', StepChange)
     app.component('ExerciseHead', ExerciseHead)
     app.component('ExerciseList', ExerciseList)
     for (const [path, load] of Object.entries(figures)) app.component(path.match(/(\w+)\.vue$/)[1], defineAsyncComponent(load))

@@ -93,3 +93,40 @@ export function roofline(bench) {
     ridge: ceilings.fma_gflops / ceilings.copy_gbps, roof: x => Math.min(ceilings.fma_gflops, ceilings.copy_gbps * x),
   }
 }
+
+/** The rounds of a scan: 'rounds', in which each item adds what is `reach` places to its left, or 'tree', up and down again. */
+export function scan(values, way) {
+  const n = values.length, plan = []
+  if (way === 'rounds')
+    for (let reach = 1; reach < n; reach *= 2) plan.push({ reach, items: range(n).filter(i => i >= reach) })
+  else {
+    for (let reach = 1; reach < n; reach *= 2) plan.push({ reach, items: range(n).filter(i => (i + 1) % (2 * reach) === 0) })
+    for (let reach = n / 4; reach >= 1; reach /= 2) plan.push({ reach, items: range(n).filter(i => i >= 2 * reach && (i + 1) % (2 * reach) === reach) })
+  }
+  let now = values
+  return plan.map(({ reach, items }) => {
+    const before = now
+    now = before.map((value, i) => (items.includes(i) ? value + before[i - reach] : value))
+    return { reach, adds: items.map(to => ({ from: to - reach, to })), values: now }
+  })
+}
+
+/** A Fourier transform of `n` numbers (a power of two): the columns of values, and the butterflies between them. */
+export function butterflies(signal) {
+  const n = signal.length, bits = Math.log2(n)
+  const reversed = i => range(bits).reduce((sum, bit) => sum | (((i >> bit) & 1) << (bits - 1 - bit)), 0)
+  const columns = [range(n).map(i => ({ re: signal[reversed(i)], im: 0 }))], stages = []
+  for (let half = 1; half < n; half *= 2) {
+    const before = columns.at(-1), after = [...before]
+    const pairs = range(n).filter(i => (i & half) === 0).map(a => ({ a, b: a + half, k: (a % half) * (n / (2 * half)) }))
+    for (const { a, b, k } of pairs) {
+      const angle = (-2 * Math.PI * k) / n, x = before[a], y = before[b]
+      const turned = { re: y.re * Math.cos(angle) - y.im * Math.sin(angle), im: y.re * Math.sin(angle) + y.im * Math.cos(angle) }
+      after[a] = { re: x.re + turned.re, im: x.im + turned.im }
+      after[b] = { re: x.re - turned.re, im: x.im - turned.im }
+    }
+    columns.push(after)
+    stages.push(pairs)
+  }
+  return { order: range(n).map(reversed), columns, stages }
+}
