@@ -61,7 +61,10 @@ export default defineConfig({
     logLevel: 'warn',
   },
   themeConfig: {
-    search: { provider: 'local', options: { detailedView: false, _render: searchable } },
+    search: { provider: 'local', options: { detailedView: false, _render: searchable, miniSearch: { searchOptions: {
+      combineWith: 'AND', fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 },
+      boostDocument: id => (/\/lab\//.test(id) ? 0.6 : /\/exercises\//.test(id) ? 0.3 : 1), // what a lesson teaches comes first
+    } } } },
     nav: [{ text: 'Lessons', link: '/' }, { text: 'Exercises', link: '/exercises/' }, { text: 'Kernels', link: '/source/kernels/', target: '_self' }],
     sidebar,
     outline: { level: [2, 3], label: 'On this page' },

@@ -1,11 +1,14 @@
-// node tests/browser.mjs DIRECTORY [--shots DIRECTORY] [--only WORD]: a built book in Debian's Chromium. Prints what it counted; the exit code says whether all is well.
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+// node tests/browser.mjs DIRECTORY [--only GROUP,GROUP] [--times] [--shots DIRECTORY]: a built book in Chromium. Prints what it counted; the exit
+// code says whether all is well. --times: a page has to be there in a second and the search in half of one, which a busy machine may miss.
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { server } from '../tools/serve.mjs'
 
 const directory = resolve(process.argv[2] ?? '../build/book')
 const option = name => { const at = process.argv.indexOf(name); return at > 0 ? process.argv[at + 1] : undefined }
+const times = process.argv.includes('--times')
 const part = process.argv.includes('--part') // of a book built with --only
 const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path => { try { return readdirSync('/usr/bin').includes(path.split('/').at(-1)) } catch { return false } })
 if (!executablePath) { console.log('skipped: Chromium is not here'); process.exit(77) }
@@ -85,7 +88,7 @@ const groups = {
       else if (url.hash.length > 1 && known.has(path) && !known.get(path).has(decodeURIComponent(url.hash.slice(1))) && !/^#L\d+$/.test(url.hash)) fail(`${file}: no anchor ${link}`)
     }
     console.log(`  slowest page: ${slowest[1]}, ${slowest[0].toFixed(0)} ms`)
-    expect(slowest[0] < 1000 * Number(process.env.BOOK_SLOWER ?? 1), `${slowest[1]} took ${slowest[0].toFixed(0)} ms`)
+    if (times) expect(slowest[0] < 1000, `${slowest[1]} took ${slowest[0].toFixed(0)} ms`)
     await close(page)
   },
 
@@ -106,18 +109,23 @@ const groups = {
       'bank conflict': /14_how|15_matmul/, 'double buffering': /15_matmul/, barrier: /11_address|12_built|13_test/, clCreateBuffer: /04_buffers|01_hello/, sampler: /17_images/,
       'out of order': /06_synch/, coalescing: /14_how|15_matmul/, profiling: /05_events/, binaries: /07_programs/, 'native kernel': /09_native/, atomic_inc: /12_built|13_test/, roofline: /14_how/,
     }
-    for (const [words, place] of Object.entries(wanted)) {
+    let slowest = [0, '']
+    for (const [at, [words, place]] of Object.entries(wanted).entries()) {
       await page.keyboard.press('Control+k')
+      await page.fill('#localsearch-input', '')
+      await page.waitForSelector('#localsearch-list a', { state: 'detached' }) // of the search before
       const began = performance.now()
       await page.fill('#localsearch-input', words)
-      await page.waitForSelector('#localsearch-list a', { timeout: 5000 }).catch(() => fail(`search finds nothing for "${words}"`))
+      await page.waitForSelector('#localsearch-list a', { timeout: 10000 }).catch(() => fail(`search finds nothing for "${words}"`))
       const took = performance.now() - began
+      if (at > 0 && took > slowest[0]) slowest = [took, words] // the first one fetches the index
       const found = await page.$$eval('#localsearch-list a', all => all.map(each => each.href))
       count('searches')
-      expect(found.some(link => place.test(link)), `search for "${words}" does not find ${place}, but ${found.slice(0, 3)}`)
-      if (Object.keys(wanted)[0] !== words) expect(took < 500 * Number(process.env.BOOK_SLOWER ?? 1), `search for "${words}" took ${took.toFixed(0)} ms`)
+      expect(found.slice(0, 5).some(link => place.test(link)), `search for "${words}" has no ${place} among the first five, but ${found.slice(0, 5)}`)
       await page.keyboard.press('Escape')
     }
+    console.log(`  slowest search: "${slowest[1]}", ${slowest[0].toFixed(0)} ms`)
+    if (times) expect(slowest[0] < 500, `search for "${slowest[1]}" took ${slowest[0].toFixed(0)} ms`)
     await close(page)
   },
 
@@ -190,7 +198,7 @@ const groups = {
     let invisible = 0
     for (let i = 0; i < 120; ++i) {
       await page.keyboard.press('Tab')
-      const state = await page.evaluate(() => { const e = document.activeElement, s = getComputedStyle(e); return { page: e === document.body, what: `${e.tagName} ${e.textContent.slice(0, 20)} ${e.getAttribute('aria-label') ?? ''}`, ring: s.outlineStyle !== 'none' || s.boxShadow !== 'none' } })
+      const state = await page.evaluate(() => { const e = document.activeElement, s = getComputedStyle(e); return { page: e === document.body, what: `${e.outerHTML.slice(0, 90)} ${e.textContent.slice(0, 20)}`, ring: s.outlineStyle !== 'none' || s.boxShadow !== 'none' } })
       seen.add(state.what)
       if (!state.ring && !state.page) { ++invisible; console.log(`  no ring: ${state.what}`) }
     }
@@ -238,8 +246,24 @@ const groups = {
     const race = await open('chapters/12_built_in_functions/index.html')
     for (const who of [0, 1, 0, 1, 0, 1]) await race.click(`figure[aria-label^="A data race"] button:text("work-item ${who}")`)
     expect(/One addition is lost/.test(await race.textContent('figure[aria-label^="A data race"] .says')), 'an alternating order loses an addition')
-    count('figures', 4)
     await close(race)
+    const all = await open('figures.html')
+    const figure = name => all.locator(`figure[aria-label="${name}"]`)
+    const set = (name, label, value) => figure(name).locator(`label:has-text("${label}") input[type=range]`).fill(String(value))
+    await set('A scan, round by round', 'rounds', 3)
+    const sums = await figure('A scan, round by round').locator('svg').getAttribute('aria-label')
+    expect(/3, 4, 11, 11, 15, 16, 22, 25$/.test(sums), `the scan ends with ${sums}`)
+    await set('The butterflies of a Fourier transform', 'periods', 2)
+    const spectrum = await figure('The butterflies of a Fourier transform').locator('svg text').allTextContents()
+    expect(spectrum.includes('X[2] = 4.00') && spectrum.includes('X[6] = 4.00') && spectrum.includes('X[1] = 0.00'), `a wave of two periods: ${spectrum.slice(8)}`)
+    const before2 = await figure('Banks of local memory').locator('.says').textContent()
+    await set('Banks of local memory', 'pad', 1)
+    expect(/32 turns/.test(before2) && /one turn/.test(await figure('Banks of local memory').locator('.says').textContent()), 'a pad of one float ends the bank conflicts')
+    await figure('Tile size, local memory and occupancy').locator('select').first().selectOption('256')
+    expect(/\d+ bytes/.test(await figure('Tile size, local memory and occupancy').textContent()), 'the tile size says its local memory')
+    count('figures', await all.locator('figure').count())
+    expect(await all.locator('figure').count() === 16, `${await all.locator('figure').count()} figures on their page, not 16`)
+    await close(all)
   },
 
   async webgpu() {
@@ -252,22 +276,70 @@ const groups = {
     }, sources)
     await close(empty)
     for (const [file, messages] of words ?? []) { count('WGSL files'); expect(!messages.length, `${file}: ${messages}`) }
-    for (const [file, name] of [['01_hello_opencl', 'waves'], ['08_kernels_and_ndranges', 'life'], ['11_address_spaces', 'reverse'], ['13_testing_and_debugging', 'reduction'], ['12_built_in_functions', 'race']]) {
-      if (part && !html.includes(`chapters/${file}/index.html`)) continue
-      const page = await open(`chapters/${file}/index.html`)
-      if (!(await page.evaluate(async () => Boolean(navigator.gpu && (await navigator.gpu.requestAdapter()))))) { console.log('  skipped: this Chromium has no WebGPU device'); return close(page) }
-      const figure = page.locator('.run-kernel')
+    const page = await open('figures.html')
+    if (!(await page.evaluate(async () => Boolean(navigator.gpu && (await navigator.gpu.requestAdapter()))))) { console.log('  skipped: this Chromium has no WebGPU device'); return close(page) }
+    for (const file of readdirSync(new URL('../wgsl/', import.meta.url))) {
+      const name = file.replace('.wgsl', ''), figure = page.locator(`figure[aria-label="A kernel to edit and run: ${name}"]`)
+      await figure.locator('textarea').waitFor()
+      const over = () => figure.locator('.wrong, .says[aria-live]:has-text("ms")').first().waitFor({ timeout: 20000 })
       await figure.locator('button').first().click()
-      await page.waitForFunction(() => document.querySelector('.run-kernel .wrong') || /ms/.test(document.querySelector('.run-kernel .says[aria-live]').textContent), { timeout: 20000 })
+      await over()
       const wrong = await figure.locator('.wrong').allTextContents()
-      if (name !== 'race') expect(wrong.length === 0, `${name}: ${wrong}`) // a race may go well or not
+      if (name === 'race') console.log(`  the race: ${wrong[0] ?? 'went well this time'}`)
+      else expect(wrong.length === 0, `${name}: ${wrong}`)
+      if (await figure.locator('canvas').count()) {
+        const colours = await figure.locator('canvas').evaluate(canvas => new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size)
+        expect(colours > 1, `${name}: its picture has ${colours} colour`)
+      }
       await figure.locator('textarea').fill('@compute fn broken(')
       await figure.locator('button').first().click()
       await figure.locator('.wrong').waitFor()
       expect(/line 1/.test(await figure.locator('.wrong').textContent()), `${name}: the compiler's words name the line`)
       count('kernels run in the page')
-      await close(page)
     }
+    await close(page)
+  },
+
+  // What ./learn exercise has noted shows on the exercise's page and in its chapter's list; a dropped file does the same elsewhere.
+  async progress() {
+    const name = html.find(file => /^exercises\/15_matmul\/\d\d_/.test(file)), id = await open(name).then(async page => { const id = await page.textContent('.exercise-head code'); await close(page); return id })
+    const file = join(mkdtempSync(join(tmpdir(), 'book-')), 'progress.json'), noted = JSON.stringify({ version: 1, exercises: { [id]: { passed: '2026-01-02', hints: 1 } } })
+    writeFileSync(file, noted)
+    const reader = server(directory, { progress: file })
+    await new Promise(done => reader.listen(0, '127.0.0.1', done))
+    const page = await browser.newPage()
+    page.on('console', message => { if (message.type() === 'error') fail(`with progress: ${message.text()}`) })
+    await page.goto(`http://127.0.0.1:${reader.address().port}/${name}`)
+    await page.waitForSelector('.exercise-head .passed', { timeout: 5000 }).catch(() => {})
+    expect(/2026-01-02/.test(await page.textContent('.exercise-head')), `${id} is not shown as done`)
+    await page.close()
+    reader.close()
+    rmSync(join(file, '..'), { recursive: true })
+    const list = await open('exercises/15_matmul/index.html')
+    expect(!/ done\./.test(await list.textContent('main')), 'without a file, nothing is done')
+    for (const [content, says] of [['[', /no JSON/], ['{}', /no progress file/], [noted, /1 of \d+ done/]]) {
+      await list.setInputFiles('.take-progress input', { name: 'progress.json', mimeType: 'application/json', buffer: Buffer.from(content) })
+      await list.waitForFunction(says => new RegExp(says).test(document.querySelector('main').textContent), says.source, { timeout: 5000 }).catch(() => fail(`the dropped file ${content} does not lead to ${says}`))
+    }
+    count('looks at the progress', 5)
+    await close(list)
+  },
+
+  async copying() {
+    const page = await open('chapters/15_matmul/2_registers.html', { permissions: ['clipboard-read', 'clipboard-write'] })
+    const without = await page.$$eval('div[class*="language-"]', all => all.filter(each => !each.querySelector('button.copy')).length)
+    expect(without === 0, `${without} blocks of code have no button that copies them`)
+    const block = page.locator('.step-change .whole div[class*="language-"]').first()
+    await block.hover()
+    await block.locator('button.copy').click()
+    const want = await block.locator('code').evaluate(each => each.textContent), got = await page.evaluate(() => navigator.clipboard.readText())
+    expect(got.trim() === want.trim(), `copied: ${got.slice(0, 60)}`)
+    await close(page)
+    const source = await open('source/kernels/15_matmul/v7_local_tiles.cl.html', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await source.click('#copy')
+    expect((await source.evaluate(() => navigator.clipboard.readText())).trim() === readFileSync(new URL('../../kernels/15_matmul/v7_local_tiles.cl', import.meta.url), 'utf8').trim(), 'a source page copies its file')
+    count('copies', 2)
+    await close(source)
   },
 
   async print() {
@@ -285,13 +357,16 @@ const groups = {
     for (const scheme of ['light', 'dark'])
       for (const [name, file, what] of [['home', 'index.html'], ['lesson', 'chapters/15_matmul/index.html'], ['change', 'chapters/15_matmul/2_registers.html', '.step-change'], ['short', 'chapters/15_matmul/3_vectors_and_copies.html', '.step-change'],
         ['figures', 'chapters/14_how_devices_run_kernels/index.html', '.figure'], ['index', 'chapters/08_kernels_and_ndranges/index.html', '.figure'], ['race', 'chapters/12_built_in_functions/index.html', '.figure'], ['tile', 'chapters/15_matmul/2_registers.html', '.figure'],
-        ['exercise', 'exercises/15_matmul/05_two_by_two/index.html'], ['list', 'exercises/15_matmul/index.html'], ['source', 'source/kernels/15_matmul/v7_local_tiles.cl.html'], ['run', 'chapters/01_hello_opencl/index.html', '.run-kernel']]) {
+        ['exercise', 'exercises/15_matmul/05_two_by_two/index.html'], ['list', 'exercises/15_matmul/index.html'], ['source', 'source/kernels/15_matmul/v7_local_tiles.cl.html'], ['run', 'chapters/01_hello_opencl/index.html', '.run-kernel'], ['play', 'figures.html', 'figure[aria-label^="A scan"]'], ['fft', 'figures.html', 'figure[aria-label^="The butter"]'], ['roofline', 'figures.html', 'figure[aria-label="Roofline"]'], ['convolution', 'chapters/16_convolution/index.html']]) {
         if (part && !html.includes(file)) continue
         const page = await open(file, { colorScheme: scheme })
         if (what) await page.locator(what).first().scrollIntoViewIfNeeded()
         await page.waitForTimeout(300)
         await page.screenshot({ path: join(to, `${name}-${scheme}.png`) })
-        count('screenshots')
+        await page.setViewportSize({ width: 360, height: 740 })
+        if (what) await page.locator(what).first().scrollIntoViewIfNeeded()
+        await page.screenshot({ path: join(to, `${name}-${scheme}-360.png`) })
+        count('screenshots', 2)
         await close(page)
       }
   },

@@ -52,7 +52,7 @@ ${page.entries ? '' : '<button type="button" id="copy">Copy</button>'}<button ty
 ${body}
 </main>
 <script>{const d=document.documentElement;document.getElementById("theme").onclick=()=>localStorage.setItem("vitepress-theme-appearance",d.classList.toggle("dark")?"dark":"light");
-const c=document.getElementById("copy");if(c)c.onclick=async()=>{await navigator.clipboard.writeText(document.querySelector("pre").innerText);c.textContent="Copied"}}</script>
+const c=document.getElementById("copy");if(c)c.onclick=()=>{const s=getSelection();s.selectAllChildren(document.querySelector("pre"));document.execCommand("copy");s.removeAllRanges();c.textContent="Copied"}}</script>
 </body></html>
 `
 }
