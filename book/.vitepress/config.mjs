@@ -12,7 +12,10 @@ const here = dirname(fileURLToPath(import.meta.url))
 // A chapter's pages in their order: the lesson, its further pages, what its lab says, its exercises.
 function pagesOf({ stem }) {
   const own = projectFiles().filter(path => isText(path) && path.startsWith(`chapters/${stem}/`) && !path.endsWith('README.md'))
-  const heading = path => /^# (.*)$/m.exec(read(path))[1].replace(/^\d+ · [^:,]*[:,]\s*/, '').replace(/^page \d+: */, match => match.replace(/^page (\d+): */, '$1 · '))
+  const heading = path => {
+    const name = /^# (.*)$/m.exec(read(path))[1].replace(/^\d+ · (.*, page \d+: )?/, ''), page = /\/(\d)_[^/]*$/.exec(path)
+    return (page ? `${page[1]} · ` : '') + name[0].toUpperCase() + name.slice(1)
+  }
   return [
     ...own.map(path => ({ text: heading(path), link: route(path) })),
     ...(isFile(`chapters/${stem}/lab/README.md`) ? [{ text: 'Lab', link: `/chapters/${stem}/lab/` }] : []),

@@ -30,4 +30,4 @@ export const colours = {
   pre(node) { delete node.properties.style },
 }
 
-export const css = pairs.map((pair, i) => `.shiki .c${i}{color:${pair.split(' ')[0]}}.dark .shiki .c${i}{color:${pair.split(' ')[1]}}`).join('\n')
+export const css = pairs.map((pair, i) => `html:not(.dark) .shiki .c${i}{color:${pair.split(' ')[0]}}html.dark .shiki .c${i}{color:${pair.split(' ')[1]}}`).join('\n')

@@ -119,7 +119,7 @@ function stepChange(token, [before, after], from, html, state, name) {
   const group = `change-${(state.env.changes = (state.env.changes ?? 0) + 1)}`
   const choice = (view, text) => `<label><input type="radio" name="${group}" value="${view}"${(view === 'change') === !token ? ' checked' : ''}> ${text}</label>`
   return [
-    html(`<div class="step-change">\n<fieldset><legend>${before} → ${after}: <ins>${lines(added)} new</ins>, <del>${removed} gone</del></legend>` +
+    html(`<div class="step-change${token ? '' : ' short'}">\n<fieldset><legend>${before} → ${after}: <ins>${lines(added)} new</ins>, <del>${removed} gone</del></legend>` +
       `${choice('whole', token ? 'the whole code' : 'the whole file')}${choice('change', 'only the change')}</fieldset>\n<div class="whole">\n`),
     fence(now.join('\n'), edits.filter(edit => edit.kind !== 'del')),
     html('</div>\n<div class="change">\n'),

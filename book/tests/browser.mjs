@@ -170,6 +170,8 @@ const groups = {
           }
           return { n, low: [...result.values()] }
         })
+        const inks = await page.evaluate(() => [...document.querySelectorAll('pre.shiki')].map(pre => new Set([...pre.querySelectorAll('.line > span')].map(each => getComputedStyle(each).color)).size))
+        if (inks.length) expect(Math.max(...inks) >= 5, `${file}, ${scheme}: its code has ${Math.max(...inks)} colours`)
         count('texts with enough contrast', low.n - low.low.length)
         for (const each of low.low) fail(`${file}, ${scheme}: contrast ${each}`)
         await close(page)

@@ -90,7 +90,7 @@ function exercisePages(here, put) {
     const own = all.filter(exercise => exercise.chapter === chapter.stem)
     if (!own.length) continue
     put(pageFile(`/exercises/${chapter.stem}/`), frontmatter({ title: `Exercises ${titles.get(chapter.stem)}`, prev: false, next: false }) +
-      `# Exercises of ${link(`chapters/${chapter.stem}`, titles.get(chapter.stem))}\n\n<ExerciseList :list='${JSON.stringify(own.map(
+      `# Exercises of ${titles.get(chapter.stem)}\n\nThe lesson they belong to: ${link(`chapters/${chapter.stem}`, titles.get(chapter.stem))}.\n\n<ExerciseList :list='${JSON.stringify(own.map(
         ({ id, title, kind, stars, minutes, directory }) => ({ id, title, kind: kinds[kind] ?? kind, stars, minutes, route: route(directory) })))
         .replaceAll("'", '&#39;')}' />\n`)
   }
