@@ -107,7 +107,7 @@ const groups = {
     const page = await open('chapters/15_matmul/index.html')
     const wanted = {
       'bank conflict': /14_how|15_matmul/, 'double buffering': /15_matmul/, barrier: /11_address|12_built|13_test/, clCreateBuffer: /04_buffers|01_hello/, sampler: /17_images/,
-      'out of order': /06_synch/, coalescing: /14_how|15_matmul/, profiling: /05_events/, binaries: /07_programs/, 'native kernel': /09_native/, atomic_inc: /12_built|13_test/, roofline: /14_how/,
+      'out-of-order queue': /06_synch|03_contexts/, coalescing: /14_how|15_matmul/, profiling: /05_events/, binaries: /07_programs/, 'native kernel': /09_native/, atomic_inc: /12_built|13_test/, roofline: /14_how/,
     }
     let slowest = [0, '']
     for (const [at, [words, place]] of Object.entries(wanted).entries()) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { fence, language, pageFile, projectFiles, route, slug } from '../tools/site.mjs'
+import { fence, language, pageFile, projectFiles, read, route, slug } from '../tools/site.mjs'
 import { exercises, references } from '../tools/stage.mjs'
 import { relativeLink } from '../tools/sources.mjs'
 import { target } from '../markdown/hooks.mjs'
@@ -67,4 +67,15 @@ test('languages', () => {
   assert.equal(language('kernels/15_matmul/vector.clh'), 'opencl')
   assert.equal(language('chapters/CMakeLists.txt'), 'cmake')
   assert.equal(language('learn'), 'bash')
+})
+
+test('the lock file is whole for every system, and names no host', () => {
+  const { packages } = JSON.parse(read('book/package-lock.json'))
+  const missing = Object.values(packages).flatMap(each => Object.keys(each.optionalDependencies ?? {})).filter(name => !packages[`node_modules/${name}`])
+  assert.deepEqual(missing, []) // npm ci stops where the package of any other system is not in the list
+  for (const [name, { version, integrity, license, resolved }] of Object.entries(packages)) {
+    assert.equal(resolved, undefined, name)
+    if (name) assert.ok(version && /^sha512-/.test(integrity), `${name} is not pinned`)
+    if (name) assert.match(license, /^(MIT|ISC|Apache-2.0|BSD-[23]-Clause|MIT OR Apache-2.0|CC0-1.0|0BSD)$/, `${name}: a licence to look at`)
+  }
 })
