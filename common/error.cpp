@@ -44,10 +44,8 @@ constexpr std::array errors{
     ENTRY(CL_COMPILE_PROGRAM_FAILURE, "clCompileProgram found errors in the source.", "Read the build log; check that all headers were passed."),
     ENTRY(CL_LINKER_NOT_AVAILABLE, "This platform cannot link programs that were compiled separately.", "Build all sources at once with clBuildProgram."),
     ENTRY(CL_LINK_PROGRAM_FAILURE, "clLinkProgram failed.", "Read the link log: usually a function is defined twice or not at all."),
-    ENTRY(CL_DEVICE_PARTITION_FAILED, "The device could not be divided in the wanted way.",
-          "Check CL_DEVICE_PARTITION_PROPERTIES and CL_DEVICE_PARTITION_MAX_SUB_DEVICES first."),
-    ENTRY(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "The program holds no information about its kernels' arguments.",
-          "Build it from source with the option -cl-kernel-arg-info."),
+    ENTRY(CL_DEVICE_PARTITION_FAILED, "The device could not be divided in the wanted way.", "Check CL_DEVICE_PARTITION_PROPERTIES and CL_DEVICE_PARTITION_MAX_SUB_DEVICES first."),
+    ENTRY(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, "The program holds no information about its kernels' arguments.", "Build it from source with the option -cl-kernel-arg-info."),
     ENTRY(CL_INVALID_VALUE, "An argument has a value that is not allowed: a flag, an enum, a size, a region, or a null pointer.",
           "Check sizes and offsets against the memory object, and flags that exclude each other."),
     ENTRY(CL_INVALID_DEVICE_TYPE, "The device type is not one of CL_DEVICE_TYPE_*.", "Use CL_DEVICE_TYPE_CPU, _GPU, _ACCELERATOR, _CUSTOM, _DEFAULT or _ALL."),
@@ -107,6 +105,8 @@ constexpr std::array errors{
     ENTRY(CL_MAX_SIZE_RESTRICTION_EXCEEDED, "The size for a kernel argument is larger than its limit.", "Stay within what the kernel or device declares for it."),
     ENTRY(CL_PLATFORM_NOT_FOUND_KHR, "The ICD loader found no OpenCL implementation (no .icd file, or the library that it names is missing).",
           "Install one: `sudo apt install pocl-opencl-icd` runs OpenCL on any CPU; `./learn doctor` explains what it finds."),
+    ErrorInfo{-9999, "an error of NVIDIA's own", "A kernel read or wrote outside of its buffers, and with that everything in its context is lost.",
+              "Run a small size under Oclgrind, which names the line (`--oclgrind` of a lab); the program has to start anew."},
 };
 #undef ENTRY
 // clang-format on

@@ -132,7 +132,7 @@ std::string ptx_class(const std::string& name) {
            spaces.at(match[3]);
   if (starts_with_any(name, {"ld.", "st."})) // no address space: found out at run time
     return name.starts_with("ld") ? "load global" : "store global";
-  if (starts_with_any(name, {"tex", "tld", "suld", "sust"}))
+  if (starts_with_any(name, {"tex", "txq", "tld", "suld", "sust", "suq"}))
     return "image";
   if (starts_with_any(name, {"bar", "mbarrier", "fence", "membar"}))
     return "barrier";
@@ -154,12 +154,15 @@ std::string ptx_class(const std::string& name) {
   return "other";
 }
 
-std::string sass_class(const std::string& name) {
+std::string sass_class(const Instruction& instruction) {
+  const std::string& name = instruction.name;
+  if (name.starts_with("HFMA2") && instruction.operands.find("-RZ, RZ") != std::string::npos)
+    return "move"; // 0 * 0 + a constant
   static const std::vector<std::pair<std::string, std::vector<std::string_view>>> table{
-      {"", {"NOP"}},
+      {"", {"NOP", "YIELD"}},
       {"fma", {"FFMA", "HFMA2", "DFMA"}},
       {"matrix", {"HMMA", "HGMMA", "IMMA", "QGMMA", "IGMMA", "BGMMA", "DMMA", "WARPGROUP"}},
-      {"copy ahead", {"LDGSTS", "UBLKCP", "UTMA", "LDGDEPBAR", "DEPBAR"}},
+      {"copy ahead", {"LDGSTS", "UBLKCP", "UTMA", "LDGDEPBAR"}},
       {"load global", {"LDG", "LD."}},
       {"store global", {"STG", "ST."}},
       {"load local", {"LDS"}},
@@ -169,17 +172,19 @@ std::string sass_class(const std::string& name) {
       {"store private", {"STL"}},
       {"atomic", {"ATOM", "RED.", "REDG"}},
       {"image", {"TEX", "TLD", "SULD", "SUST", "TXQ"}},
-      {"barrier", {"BAR", "SYNCS", "MEMBAR", "FENCE", "ERRBAR", "CCTL", "WARPSYNC"}},
+      {"barrier",
+       {"BAR", "DEPBAR", "UCGABAR", "SYNCS", "MEMBAR", "FENCE", "ERRBAR", "CGAERRBAR", "CCTL",
+        "WARPSYNC"}},
       {"branch", {"BRA", "BRX", "JMP", "EXIT", "RET", "CALL", "BSSY", "BSYNC", "BREAK", "BMOV"}},
       {"move", {"MOV", "UMOV", "IMAD.MOV", "SHFL", "S2R", "S2UR", "R2UR", "CS2R", "R2P", "P2R"}},
       {"float",
        {"FADD", "FMUL", "FMNMX", "FSEL", "FSET", "FCHK", "FRND", "MUFU", "F2F", "DADD", "DMUL",
         "HADD2", "HMUL2", "FSWZADD", "F2FP"}},
       {"integer",
-       {"IADD",   "UIADD", "IMAD",  "UIMAD",  "LEA",      "ULEA",  "LOP", "ULOP", "SHF",   "USHF",
-        "SHL",    "SHR",   "ISETP", "UISETP", "PRMT",     "UPRMT", "SEL", "USEL", "IMNMX", "VIADD",
-        "VIMNMX", "I2F",   "F2I",   "I2I",    "IABS",     "POPC",  "FLO", "SGXT", "USGXT", "PLOP",
-        "UPLOP",  "BMSK",  "UBMSK", "IDP",    "VABSDIFF", "BREV",  "UFLO"}},
+       {"IADD",   "UIADD", "IMAD",  "UIMAD",  "LEA",      "ULEA",  "LOP",  "ULOP", "SHF",   "USHF",
+        "SHL",    "SHR",   "ISETP", "UISETP", "PRMT",     "UPRMT", "SEL",  "USEL", "IMNMX", "VIADD",
+        "VIMNMX", "I2F",   "F2I",   "I2I",    "IABS",     "POPC",  "FLO",  "SGXT", "USGXT", "PLOP",
+        "UPLOP",  "BMSK",  "UBMSK", "IDP",    "VABSDIFF", "BREV",  "UFLO", "VOTE", "ELECT"}},
   };
   for (const auto& [type, beginnings] : table)
     for (const std::string_view beginning : beginnings)
@@ -282,31 +287,67 @@ void classify_aarch64(const Instruction& instruction, InstructionCounts& counts)
   }
 }
 
-// "    1390:\tvmovups -0xe0(%rax),%ymm1" below "0000000000001280 <name>:"
-std::map<std::string, Function> parse_objdump(const std::string& text) {
-  static const std::regex heading(R"(^[0-9a-f]+ <(.+)>:\s*$)");
-  static const std::regex line_form(R"(^\s*([0-9a-f]+):\s+([a-z][a-z0-9.]*)\s*([^#]*).*$)");
-  static const std::regex target(R"(^(?:.*,\s*)?(?:0x)?([0-9a-f]+)(?:\s+<.*)?$)");
-  static const std::regex called(R"(^.*<([^>@]+)>.*$)");
+// How a disassembler writes: the heading of a function, with its name; the line of an instruction, with its place, name and
+// operands; the names of jumps, and their operands with the place where they go. All places are hexadecimal.
+struct Dialect {
+  std::regex heading, line;
+  std::initializer_list<std::string_view> jumps;
+  std::regex target;
+};
+
+std::map<std::string, Function> parse_listing(const std::string& text, const Dialect& dialect) {
+  const auto place = [](const std::string& digits) { return std::stol(digits, nullptr, 16); };
   std::map<std::string, Function> functions;
   Function* function = nullptr;
   std::istringstream lines(text);
   std::smatch match;
   for (std::string line; std::getline(lines, line);)
-    if (std::regex_match(line, match, heading)) {
+    if (std::regex_match(line, match, dialect.heading)) {
       function = &functions[match[1]];
-    } else if (function != nullptr && std::regex_match(line, match, line_form)) {
-      Instruction instruction{match[2], std::string(trimmed(match[3].str())), 0, {}};
-      instruction.place = std::stol(match[1], nullptr, 16);
-      function->labels[match[1]] = instruction.place;
-      if (starts_with_any(instruction.name, {"j", "b", "cb", "tb"}) &&
-          std::regex_match(instruction.operands, match, target))
-        instruction.target = match[1];
-      if (starts_with_any(instruction.name, {"call", "bl"}) &&
-          std::regex_match(instruction.operands, match, called))
-        function->calls.insert(match[1]);
+    } else if (function != nullptr && std::regex_match(line, match, dialect.line)) {
+      Instruction instruction{match[2], std::string(trimmed(match[3].str())), place(match[1]), {}};
+      function->labels[std::to_string(instruction.place)] = instruction.place;
+      if (starts_with_any(instruction.name, dialect.jumps) &&
+          std::regex_match(instruction.operands, match, dialect.target))
+        instruction.target = std::to_string(place(match[1]));
       function->instructions.push_back(std::move(instruction));
     }
+  return functions;
+}
+
+// A function that has copied the stack pointer into another register may find its frame by that one.
+void name_frames_by_stack_pointer(Function& function) {
+  struct Copy {
+    std::string operands, by_copy, by_original;
+  };
+  static const std::vector<Copy> copies{
+      {"%rsp,%rbp", "(%rbp", "(%rsp"}, {"%rsp,%rbx", "(%rbx", "(%rsp"}, {"x29, sp", "[x29", "[sp"}};
+  for (const Copy& copy : copies)
+    if (std::any_of(function.instructions.begin(), function.instructions.end(),
+                    [&](const Instruction& each) {
+                      return each.name == "mov" && each.operands == copy.operands;
+                    }))
+      for (Instruction& each : function.instructions)
+        if (const std::size_t at = each.operands.find(copy.by_copy); at != std::string::npos)
+          each.operands.replace(at, copy.by_copy.size(), copy.by_original);
+}
+
+// "    1390:\tvmovups -0xe0(%rax),%ymm1" below "0000000000001280 <name>:"
+std::map<std::string, Function> parse_objdump(const std::string& text) {
+  static const Dialect dialect{std::regex(R"(^[0-9a-f]+ <(.+)>:\s*$)"),
+                               std::regex(R"(^\s*([0-9a-f]+):\s+([a-z][a-z0-9.]*)\s*([^#]*).*$)"),
+                               {"j", "b", "cb", "tb"},
+                               std::regex(R"(^(?:.*,\s*)?(?:0x)?([0-9a-f]+)(?:\s+<.*)?$)")};
+  static const std::regex called(R"(^.*<([^>@]+)>.*$)");
+  std::map<std::string, Function> functions = parse_listing(text, dialect);
+  for (auto& [name, function] : functions) {
+    name_frames_by_stack_pointer(function);
+    std::smatch match;
+    for (const Instruction& each : function.instructions)
+      if (starts_with_any(each.name, {"call", "bl"}) &&
+          std::regex_match(each.operands, match, called))
+        function.calls.insert(match[1]);
+  }
   // What the compiler has not put into its caller belongs to it all the same.
   std::map<std::string, Function> complete;
   for (const auto& [name, own] : functions) {
@@ -453,6 +494,20 @@ std::map<std::string, CompilerReport> parse_compiler_log(const std::string& log)
   return reports;
 }
 
+std::string readable_log(const std::string& log) {
+  std::string kept;
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    if (!contains(line, "is a kernel, so overriding noinline attribute") &&
+        !(kept.empty() && line.empty()))
+      kept += (kept.empty() ? "" : "\n") + line;
+  return kept;
+}
+
+std::string ptx_of(const std::string& binary) {
+  return contains(binary.substr(0, 4096), ".version") ? binary.c_str() : "";
+}
+
 CountedFunctions count_ptx(const std::string& text) {
   static const std::regex comment(R"(//[^\n]*|/\*[\s\S]*?\*/)");
   static const std::regex entry(R"(\.entry\s+([\w$]+))");
@@ -511,31 +566,18 @@ CountedFunctions count_ptx(const std::string& text) {
 }
 
 CountedFunctions count_sass(const std::string& text) {
-  static const std::regex heading(R"(^\s*Function : (\S+)\s*$)");
-  static const std::regex line_form(
-      R"(^\s*/\*([0-9a-f]+)\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)\s*([^;]*);.*$)");
-  static const std::regex target(R"((?:.*[,\s])?0x([0-9a-f]+)\s*$)");
-  std::map<std::string, Function> functions;
-  Function* function = nullptr;
-  std::istringstream lines(text);
-  std::smatch match;
-  for (std::string line; std::getline(lines, line);)
-    if (std::regex_match(line, match, heading)) {
-      function = &functions[match[1]];
-    } else if (function != nullptr && std::regex_match(line, match, line_form)) {
-      Instruction instruction{match[2], match[3], std::stol(match[1], nullptr, 16), {}};
-      function->labels[std::to_string(instruction.place)] = instruction.place;
-      if (instruction.name.starts_with("BRA") &&
-          std::regex_match(instruction.operands, match, target))
-        instruction.target = std::to_string(std::stol(match[1], nullptr, 16));
-      function->instructions.push_back(std::move(instruction));
-    }
-  return count_all(functions, [](const Instruction& instruction, InstructionCounts& counts) {
-    if (const std::string type = sass_class(instruction.name); !type.empty()) {
+  static const Dialect dialect{
+      std::regex(R"(^\s*Function : (\S+)\s*$)"),
+      std::regex(R"(^\s*/\*([0-9a-f]+)\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)\s*([^;]*);.*$)"),
+      {"BRA"},
+      std::regex(R"((?:.*[,\s])?0x([0-9a-f]+)\s*$)")};
+  const auto classify = [](const Instruction& instruction, InstructionCounts& counts) {
+    if (const std::string type = sass_class(instruction); !type.empty()) {
       ++counts["instructions"];
       ++counts[type];
     }
-  });
+  };
+  return count_all(parse_listing(text, dialect), classify);
 }
 
 CountedFunctions count_x86(const std::string& text) {
@@ -615,6 +657,11 @@ void forget_compiled_kernels() {
 #endif
 }
 
+cl_ulong local_bytes(const cl::Kernel& kernel, const cl::Device& device) {
+  const auto bytes = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device);
+  return bytes == 1 && has_extension(device, "cl_nv_compiler_options") ? 0 : bytes;
+}
+
 Json kernel_stats(const cl::Kernel& kernel, const cl::Device& device) {
   const std::string name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>().c_str();
   const cl::Program program = kernel.getInfo<CL_KERNEL_PROGRAM>();
@@ -622,7 +669,7 @@ Json kernel_stats(const cl::Kernel& kernel, const cl::Device& device) {
              {"work_group_size", kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device)},
              {"preferred_multiple",
               kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(device)},
-             {"local_bytes", kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device)},
+             {"local_bytes", local_bytes(kernel, device)},
              {"private_bytes", kernel.getWorkGroupInfo<CL_KERNEL_PRIVATE_MEM_SIZE>(device)},
              {"listings", Json::array()},
              {"notes", Json::array()}};
@@ -638,13 +685,13 @@ Json kernel_stats(const cl::Kernel& kernel, const cl::Device& device) {
   const std::string binary =
       binaries.empty() ? "" : std::string(binaries.front().begin(), binaries.front().end());
   Json& notes = stats["notes"];
-  if (contains(binary.substr(0, 4096), ".version")) { // PTX
+  if (const std::string ptx = ptx_of(binary); !ptx.empty()) {
     const auto add = [&](const char* of, const CountedFunctions& functions) {
       if (const auto found = functions.find(name); found != functions.end())
         stats["listings"].push_back(counted_json(of, found->second));
     };
-    add("PTX", count_ptx(binary));
-    add("machine code", disassembled_ptx(binary, notes));
+    add("PTX", count_ptx(ptx));
+    add("machine code", disassembled_ptx(ptx, notes));
   } else {
     stats["listings"] = pocl_listings(name, binary, loaded, notes);
   }
@@ -698,8 +745,8 @@ std::string stats_text(const Json& stats) {
 std::string binary_text(const cl::Program& program) {
   const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
   const std::string binary(binaries.front().begin(), binaries.front().end());
-  if (contains(binary.substr(0, 4096), ".version")) // PTX, with a zero at its end
-    return binary.c_str();
+  if (std::string ptx = ptx_of(binary); !ptx.empty())
+    return ptx;
   std::string text = fmt::format("{} bytes", binary.size());
   if (const std::size_t bitcode = binary.find("BC\xC0\xDE"); bitcode != binary.npos)
     text += fmt::format("\n  at {:>7}: LLVM bitcode, the intermediate language", bitcode);

@@ -48,7 +48,14 @@ struct PoclVariant {
 /// The log of -cl-nv-verbose, by kernel; empty for any other log.
 std::map<std::string, CompilerReport> parse_compiler_log(const std::string& log);
 
-/// The text that NVIDIA's driver calls a binary: the portable assembly PTX, by kernel.
+/// What there is to read in a log: without what NVIDIA's compiler says of every kernel.
+std::string readable_log(const std::string& log);
+
+/// The text that NVIDIA's driver calls a binary, the portable assembly PTX, without the zero byte at its end; empty for
+/// the binary of another driver.
+std::string ptx_of(const std::string& binary);
+
+/// The instructions of PTX, by kernel.
 CountedFunctions count_ptx(const std::string& text);
 
 /// What `cuobjdump -sass` prints: machine code of NVIDIA, by kernel.
@@ -76,6 +83,9 @@ std::string talkative(const cl::Device& device);
 /// Makes NVIDIA's driver compile again, not answer from its cache, which has no log. To be called before the first
 /// OpenCL call of the process.
 void forget_compiled_kernels();
+
+/// CL_KERNEL_LOCAL_MEM_SIZE; but 0 where NVIDIA's driver says 1, which it does for a kernel without local memory.
+cl_ulong local_bytes(const cl::Kernel& kernel, const cl::Device& device);
 
 /// What can be learned of one kernel of a built program:
 ///   {"name", "work_group_size", "preferred_multiple", "local_bytes", "private_bytes",

@@ -3,6 +3,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/device.hpp"
+#include "harness/kernel_stats.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
 #include "harness/temporary.hpp"
@@ -287,10 +288,14 @@ cl::Program build_readers_file(const Session& session, const Step& step,
                                const std::string& function, const std::string& build_options) {
   const std::string shown = fs::path(step.own_file).generic_string();
   const std::string absolute = fs::absolute(step.own_file).generic_string();
-  const auto as_given = [&](std::string text) {
-    for (std::size_t at = text.find(absolute); at != text.npos;
-         at = text.find(absolute, at + shown.size()))
-      text.replace(at, absolute.size(), shown);
+  const auto as_given = [&](std::string text) { // the reader's path and options, without ours
+    const auto replace = [&](const std::string& part, const std::string& by) {
+      for (std::size_t at = part.empty() ? text.npos : text.find(part); at != text.npos;
+           at = text.find(part, at + by.size()))
+        text.replace(at, part.size(), by);
+    };
+    replace(absolute, shown);
+    replace(talkative(session.device), "");
     return text;
   };
   cl::Program program;

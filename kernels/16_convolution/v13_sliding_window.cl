@@ -6,7 +6,8 @@
 // Why: v12 loads FILTER_H - 1 rows more than it has outputs, for every ROWS outputs, and a larger
 // ROWS costs registers and code. Here these rows come once for a strip, and the code is for one
 // row.
-// The price: the first FILTER_H - 1 rows of a strip are also multiplied for outputs outside of it.
+// The price: the first and the last FILTER_H - 1 rows of a strip are also multiplied for outputs
+// outside of it.
 //
 //   input row r of the strip:
 //     sum[0] += filter's last row * row,  sum[1] += last but one * row, ...
@@ -37,7 +38,8 @@
 #define UNROLL 1
 #endif
 
-// Called with a constant for `inside`: the compiler makes two copies, one without any border.
+// Called with a constant for `inside`, so that the compiler can make two copies, one without any
+// border.
 void compute_strip(global const float* input, const int width, const int height, const int pitch,
                    constant float* filter, global float* output, const int out_width,
                    const int out_x, const int rows, const int x, const int y, const bool inside) {

@@ -35,7 +35,8 @@
 constant float filter[FILTER_W * FILTER_H] = {WEIGHTS};
 // [/table]
 
-// Called with a constant for `inside`: the compiler makes two copies, one without any border.
+// Called with a constant for `inside`, so that the compiler can make two copies, one without any
+// border.
 void compute_block(global const float* input, const int width, const int height, const int pitch,
                    float4* sum, const int x, const int y, const bool inside) {
   int from[WINDOW]; // where the window's floats are in their row

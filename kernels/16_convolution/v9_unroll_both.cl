@@ -53,6 +53,7 @@ convolve(global const float* input, const int width, const int height, const int
   if (out_x >= out_width || out_y >= out_height)
     return;
 
+  // [sum]
   pixel sum = 0.0f;
 #pragma unroll UNROLL
   for (int j = 0; j < FILTER_H; ++j) {
@@ -61,6 +62,7 @@ convolve(global const float* input, const int width, const int height, const int
     for (int i = 0; i < FILTER_W; ++i)
       sum += filter[j * FILTER_W + i] * row[i];
   }
+  // [/sum]
   output[out_y * out_width + out_x] = sum;
 }
 // [/kernel]

@@ -1,9 +1,8 @@
 // v3: a tile in local memory, loaded by one work-item.
 //
-// Changed: the pixels that a work-group needs are read once, into local memory, by its first
-// work-item. The others wait.
-// Why: neighbours share most of their pixels. (And to see what it costs when one works and all
-// others wait.)
+// Changed: the pixels that a work-group needs are read once, into local memory, by its first work-item, while
+// the others wait.
+// Why: neighbours share most of their pixels. (And to see what waiting costs.)
 //
 // NDRange   the output's width x height, rounded up to LX x LY
 // Local     (LX + filter_width - 1) * (LY + filter_height - 1) * CHANNELS * 4 bytes
@@ -12,8 +11,8 @@
 // Loads     constant and local: for each output the filter's elements
 // Stores    outputs; local: for each group the pixels of its tile
 #ifndef LX
-#define LX 8
-#define LY 4
+#define LX 16
+#define LY 16
 #endif
 #include "sampling.clh"
 

@@ -10,8 +10,8 @@
 // Loads     constant and local: for each output the filter's elements
 // Stores    outputs; local: for each group the pixels of its tile
 #ifndef LX
-#define LX 8
-#define LY 4
+#define LX 16
+#define LY 16
 #endif
 #include "sampling.clh"
 

@@ -224,7 +224,7 @@ TEST_CASE("14: a wrong kernel does not pass" * tests::long_tier) {
       {"launches.cl", "in[i] + 1", "in[i] + 2", "local-size", "add_one"},
       {"launches.cl", "launches[0] += 1", "launches[0] = 1", "launch", "has counted itself"},
       {"model.cl", "(x ^ a) + b", "(x ^ a) - b", "issue", "the clock's kernel"},
-      {"model.cl", "x[c] * factor + term; // waits", "x[c] * factor; // waits", "issue", "issue"},
+      {"model.cl", "x[c] * one + TERM; // waits", "x[c] * one; // waits", "issue", "issue"},
       {"model.cl", "next[place[c]]", "next[place[c] ^ 1]", "in-flight", "follow"},
       {"model.cl", "i += STRIDE", "i += 2 * STRIDE", "lines", "words are added"},
       {"model.cl", "atomic_dec(counts)", "atomic_inc(counts)", "at-once", "has come and gone"},

@@ -2,6 +2,7 @@
 // against the references, the program as a user calls it, and kernels that are wrong.
 
 #include "chapters/17_images_and_samplers/lab/figure.hpp"
+#include "chapters/17_images_and_samplers/lab/formats.hpp"
 #include "chapters/17_images_and_samplers/lab/image_convolution.hpp"
 #include "chapters/17_images_and_samplers/lab/resize.hpp"
 #include "chapters/17_images_and_samplers/lab/sampling.hpp"
@@ -399,6 +400,18 @@ TEST_CASE("17: an image that is larger than the device allows is a reason, and n
   CHECK(verify_steps(problem, session) == 4); // buffers have no such limit
 }
 
+TEST_CASE("17: a device is asked for its formats once") {
+  const cl::Device device = common::pick_device();
+  if (device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_TRUE)
+    SKIP_TEST("this device has no images");
+  const auto& formats = images::formats_of_images(device, CL_MEM_READ_ONLY);
+  CHECK_FALSE(formats.empty());
+  CHECK(&images::formats_of_images(device, CL_MEM_READ_ONLY) == &formats);
+  CHECK(&images::formats_of_images(device, CL_MEM_WRITE_ONLY) != &formats);
+  CHECK(images::lists(device, CL_MEM_READ_ONLY, {CL_RGBA, CL_UNORM_INT8}));
+  CHECK_FALSE(images::lists(device, CL_MEM_READ_ONLY, {CL_RGBA, CL_UNORM_SHORT_565}));
+}
+
 TEST_CASE("17: the picture of the samplers shows what the formulas say") {
   const TemporaryDirectory directory;
   const auto file = directory.path / "samplers.png";
@@ -427,7 +440,7 @@ TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
   for (const tests::Environment& environment : tests::any_group_size) {
     const auto document = chapter.results({"--quick"}, environment);
     for (const char* name : {"offer", "formats", "limits", "forms", "moves", "values", "read-write",
-                             "samplers", "middle", "resize"}) {
+                             "samplers", "middle", "reads", "resize"}) {
       CAPTURE(name);
       CHECK(document.contains(name));
     }
@@ -440,6 +453,8 @@ TEST_CASE("17: the experiments pass, also with work-groups of one work-item") {
       if (row.at("state") == "verified")
         CHECK(row.at("compared").get<int>() > 100);
     CHECK(document.at("samplers").at("weights").at("different").get<int>() > 16);
+    for (const auto& row : document.at("reads").at("rows"))
+      CHECK(row.at("reads_per_ns").get<double>() > 0.0);
     CHECK(document.at("middle").at("rows").at(0).at("levels") == "40 50 70 90 110 130 150 160");
     CHECK(document.at("formats").at("count").get<int>() >= 10);
   }
@@ -558,6 +573,11 @@ TEST_CASE("17: a wrong kernel does not pass" * tests::long_tier) {
       {"values.cl", "== CLK_RGBA", "== CLK_BGRA", {"--quick", "--only", "values"}},
       {"middle.cl", "(x + shift)", "(x + shift + 0.1f)", {"--quick", "--only", "middle"}},
       {"read_write.cl", "value * 2", "value * 3", {"--quick", "--only", "read-write"}},
+      {"reads.cl", "x + n % 8", "x + n % 7", {"--quick", "--only", "reads"}},
+      {"reads.cl",
+       "convert_float2(at) + 0.5f",
+       "convert_float2(at)",
+       {"--quick", "--only", "reads"}},
       {"resize.clh", "2 * (whole)x + 1) * extent / (2", "2 * (whole)x) * extent / (2",
        resize("r1", "nearest")},
       {"resize.clh", "1.0f - distance", "distance", resize("r1", "bilinear")},

@@ -48,6 +48,7 @@ TEST_CASE("error: every code of cl.h has its name, and no other is listed") {
   for (const common::ErrorInfo& info : common::all_errors())
     listed[info.code] = info.name;
   CHECK(listed.erase(-1001) == 1); // of the ICD loader, in cl_ext.h
+  CHECK(listed.erase(-9999) == 1); // of NVIDIA's driver, in no header
   const auto declared = codes_of_header();
   CHECK(declared.size() >= 60);
   for (const auto& entry : declared) {
@@ -82,6 +83,12 @@ TEST_CASE("error: a code that is not OpenCL's") {
   const std::string text = common::explain(cl::Error(-12345, "clVendorCall"));
   CHECK(contains(text, "clVendorCall"));
   CHECK(contains(text, "-12345"));
+}
+
+TEST_CASE("error: what NVIDIA's driver says of a kernel that left its buffers") {
+  const std::string text = common::explain(cl::Error(-9999, "clWaitForEvents"));
+  CHECK(contains(text, "clWaitForEvents failed with an error of NVIDIA's own (-9999)"));
+  CHECK(contains(text, "outside of its buffers"));
 }
 
 TEST_CASE("error: the explanation names call, code, meaning, advice") {

@@ -38,6 +38,23 @@ ptxas info    : Used 255 registers, used 1 barriers, 48 bytes cumulative stack s
   CHECK(harness::parse_compiler_log("kernel.cl:3:5: warning: unused variable 'a'\n").empty());
 }
 
+TEST_CASE("kernel stats: what NVIDIA's compiler says of every kernel is not worth reading") {
+  const std::string log = "\n(): Warning: Function scale is a kernel, so overriding noinline "
+                          "attribute. The function may be inlined when called.\n"
+                          "\nptxas info    : 0 bytes gmem\n\nkernel.cl:3:5: warning: unused\n";
+  CHECK(harness::readable_log(log) ==
+        "ptxas info    : 0 bytes gmem\n\nkernel.cl:3:5: warning: unused");
+  CHECK(harness::readable_log("").empty());
+}
+
+TEST_CASE("kernel stats: the PTX in a binary ends before its zero byte") {
+  const std::string ptx = "//\n\n.version 9.0\n.target sm_90\n.entry k()\n{\n\tret;\n}\n";
+  const std::string binary = ptx + ".metadata_section {\n} // end of .metadata_section\n";
+  CHECK(harness::ptx_of(binary + std::string(2, '\0')) == binary); // ptxas stumbles over a zero
+  CHECK(harness::ptx_of("poclbin" + std::string(40, '\0')).empty());
+  CHECK(harness::ptx_of("").empty());
+}
+
 TEST_CASE("kernel stats: PTX by kernel, class and loop") {
   const auto kernels = harness::count_ptx(R"(// a comment; with.ld.global in it
 .version 8.0
@@ -108,6 +125,7 @@ Fatbin elf code:
         /*0000*/                   LDC R1, c[0x0][0x28] ;                   /* 0x00000a00ff017b82 */
                                                                             /* 0x000fc00000000800 */
         /*0010*/                   S2R R0, SR_TID.X ;                       /* 0x0000000000007919 */
+        /*0018*/                   HFMA2.MMA R0, -RZ, RZ, 0, 0 ;            /* 0x00000000ff007435 */
         /*0020*/                   LDG.E.CONSTANT R4, desc[UR4][R2.64] ;    /* 0x0000000402047981 */
         /*0030*/                   STS [R0], R4 ;                           /* 0x0000000400007388 */
         /*0040*/                   BAR.SYNC.DEFER_BLOCKING 0x0 ;            /* 0x0000000000007b1d */
@@ -133,7 +151,9 @@ Fatbin elf code:
                                                      {"move", 1},
                                                      {"integer", 1},
                                                      {"branch", 1}});
-  CHECK(kernels.at("tile").all.at("instructions") == 15); // padding is none
+  CHECK(kernels.at("tile").all.at("instructions") == 16); // padding is none
+  CHECK(kernels.at("tile").all.at("fma") == 2);
+  CHECK(kernels.at("tile").all.at("move") == 3); // S2R, HFMA2 of nothing but a constant, IMAD.MOV
   CHECK(kernels.at("tile").all.at("store private") == 1);
 }
 
@@ -211,6 +231,25 @@ TEST_CASE("kernel stats: AArch64") {
                                        {"integer", 1},
                                        {"branch", 1}});
   CHECK(code.all.at("fma one value") == 1);
+}
+
+TEST_CASE("kernel stats: a frame that is found by another register than the stack pointer") {
+  const auto functions = harness::count_x86(R"(
+0000000000001000 <framed>:
+    1000:	push   %rbp
+    1001:	mov    %rsp,%rbp
+    1004:	vmovups -0x40(%rbp),%ymm0
+    100a:	mov    -0x8(%rbp,%rax,8),%rcx
+    1010:	ret
+
+0000000000001100 <unframed>:
+    1100:	vmovups -0x40(%rbp),%ymm0
+    1106:	ret
+)");
+  CHECK(functions.at("framed").all.at("stack ymm") == 1);
+  CHECK(functions.at("framed").all.at("stack integer") == 1);
+  CHECK(functions.at("unframed").all.at("load ymm") == 1);
+  CHECK(functions.at("unframed").all.count("stack ymm") == 0);
 }
 
 namespace {

@@ -283,7 +283,7 @@ Json describe_kernels(const cl::Program& program, const cl::Device& device) {
          {"preferred_multiple",
           kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(device)},
          {"required_size", {required[0], required[1], required[2]}},
-         {"local_bytes", kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device)},
+         {"local_bytes", harness::local_bytes(kernel, device)},
          {"private_bytes", kernel.getWorkGroupInfo<CL_KERNEL_PRIVATE_MEM_SIZE>(device)}});
   }
   return result;
@@ -318,9 +318,10 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
   } else if (line.json_file != "-" && line.binary) {
     out << harness::binary_text(program);
   } else if (line.json_file != "-") { // else standard output is the document alone
+    const std::string readable = harness::readable_log(log);
     fmt::print(out, "device   {}\noptions  {}\nbinary   {} bytes\nlog      {}\n",
                common::describe(session.device), options.empty() ? "(none)" : options, bytes,
-               log.empty() ? "(empty)" : "\n" + log);
+               readable.empty() ? "(empty)" : "\n" + readable);
     for (const Json& kernel : kernels)
       print_kernel(out, kernel);
     if (kernels.empty())

@@ -3,13 +3,16 @@
 
 #include "predictions.hpp"
 
+#include "common/kernel_io.hpp"
 #include "harness/device.hpp"
 #include "harness/driver_errors.hpp"
+#include "harness/kernel_stats.hpp"
 #include "harness/report.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 Machine machine_of(const Lab& lab) {
@@ -87,15 +90,21 @@ double clock_ghz(const Lab& lab) {
 
 namespace {
 
+// By their options: a compiler is slow.
+using Kernels = std::map<std::string, cl::Kernel>;
+
 // Multiply-adds, of a warp or of a vector, that a unit (on a CPU: one core) starts in a cycle.
-double issued(const Lab& lab, unsigned warps, unsigned chains, std::size_t width, double predicted,
-              double ghz) {
+double issued(const Lab& lab, Kernels& kernels, unsigned warps, unsigned chains, std::size_t width,
+              double predicted, double ghz, const char* term = "one") {
   const bool gpu = scale_of(lab).gpu;
   const std::size_t units = gpu ? lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() : 1;
   const std::size_t items = gpu ? units * 32 * warps : 1;
   const std::string vector = width == 1 ? "float" : fmt::format("float{}", width);
-  cl::Kernel kernel =
-      lab.kernel("model", "issue", fmt::format("-DCHAINS={} -DVECTOR={}", chains, vector));
+  const std::string options =
+      fmt::format("-DCHAINS={} -DVECTOR={} -DTERM={}", chains, vector, term);
+  cl::Kernel& kernel = kernels[options];
+  if (kernel() == nullptr)
+    kernel = lab.kernel("model", "issue", options);
   const cl::Buffer result = lab.buffer(std::vector<float>(items * width));
   const double instructions = 16.0 * chains * warps; // of a unit in a round
   const cl_uint rounds = rounds_for(lab, 4e6, instructions / predicted);
@@ -116,13 +125,14 @@ Json how_many_instructions_start(const Lab& lab) {
   const bool gpu = scale_of(lab).gpu;
   const double ghz = clock_ghz(lab);
   Predictions all("in a cycle", 0.15);
+  Kernels kernels;
   const unsigned most = lab.quick ? 2 : gpu ? 4 : 8;
   if (gpu)
     for (unsigned warps = 1; warps <= machine.warps; warps *= 2)
       for (unsigned chains = 1; chains <= most; chains *= 2) {
         const double rate = issue_rate(machine, warps, chains);
         all.add({{"warps", warps}, {"chains", chains}}, rate,
-                issued(lab, warps, chains, 1, rate, ghz));
+                issued(lab, kernels, warps, chains, 1, rate, ghz));
       }
   else
     // (Chains of single floats would become one vector: the compiler combines what is equal.)
@@ -131,9 +141,18 @@ Json how_many_instructions_start(const Lab& lab) {
       for (unsigned chains = 1; chains <= most; chains *= 2) {
         const double rate = core_issue_rate(machine, chains);
         all.add({{"width", width}, {"chains", chains}}, rate,
-                issued(lab, 1, chains, width, rate, ghz));
+                issued(lab, kernels, 1, chains, width, rate, ghz));
       }
   // [/issue]
+  Json three = Json::array(); // the same with three different registers in each multiply-add
+  for (unsigned chains = 1; gpu && !lab.quick && chains <= most; chains *= 2) {
+    const double rate = issue_rate(machine, machine.warps, chains);
+    three.push_back(
+        {{"chains", chains},
+         {"measured", issued(lab, kernels, machine.warps, chains, 1, rate, ghz, "other")}});
+    fmt::print("  three registers, {} warps, {} chains: {:.2f} in a cycle\n", machine.warps, chains,
+               three.back()["measured"].get<double>());
+  }
   fmt::print("  multiply-adds of {}, at {:.2f} GHz; a result is ready after {} cycles\n",
              gpu ? fmt::format("a unit with {} schedulers", machine.ports)
                  : fmt::format("a core that starts {} in a cycle", machine.ports),
@@ -142,7 +161,7 @@ Json how_many_instructions_start(const Lab& lab) {
       lab,
       {gpu ? Column{"warps", "", "warps of a unit"} : Column{"width", "", "floats in a vector"},
        {"chains", "", "chains in a work-item"}},
-      {{"ghz", ghz}});
+      {{"ghz", ghz}, {"three_registers", three}});
 }
 
 // [lines]
@@ -190,17 +209,34 @@ Json what_does_a_line_cost(const Lab& lab) {
 
 namespace {
 
-// The most work-groups that are under way at a time on the whole device.
-cl_int most_at_once(const Lab& lab, unsigned size, std::size_t groups) {
-  cl::Kernel kernel = lab.kernel("model", "at_once", fmt::format("-DGROUP={}", size));
+struct Group {
+  unsigned size;    // work-items
+  unsigned live;    // values that each of them keeps in registers
+  std::size_t tile; // words of local memory
+};
+
+// The most work-groups that are under way at a time on the whole device, and the registers that the compiler has given to
+// a work-item: 0 where it does not say.
+struct AtOnce {
+  cl_int groups;
+  unsigned registers;
+};
+
+AtOnce most_at_once(const Lab& lab, const Group& group, std::size_t groups) {
+  const cl::Program program =
+      lab.program("model", fmt::format("-DGROUP={} -DLIVE={} -DTILE={}{}", group.size, group.live,
+                                       group.tile, harness::talkative(lab.device)));
+  cl::Kernel kernel(program, "at_once");
   const cl::Buffer counts = lab.buffer(std::vector<cl_int>(3));
-  const cl::Buffer values = lab.buffer(std::vector<float>(groups * size, 0.5F));
-  common::set_args(kernel, counts, values, rounds_for(lab, 1e8, 100.0 * size)); // some milliseconds
-  common::launch(lab.queue, kernel, {groups * size}, {size}).wait();
+  const cl::Buffer values = lab.buffer(std::vector<float>(group.live + groups, 0.5F));
+  common::set_args(kernel, counts, values, rounds_for(lab, 5e4, group.live)); // some milliseconds
+  common::launch(lab.queue, kernel, {groups * group.size}, {group.size}).wait();
   const std::vector<cl_int> counted = lab.read<cl_int>(counts);
   verify(counted[0] == 0 && counted[2] == static_cast<cl_int>(groups),
          "each work-group has come and gone");
-  return counted[1];
+  const auto reports = harness::parse_compiler_log(common::build_log(program, lab.device));
+  const auto found = reports.find("at_once");
+  return {counted[1], found == reports.end() ? 0U : static_cast<unsigned>(found->second.registers)};
 }
 
 } // namespace
@@ -211,18 +247,36 @@ Json how_many_groups_at_once(const Lab& lab) {
   const bool gpu = scale_of(lab).gpu;
   const unsigned units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   const auto largest = static_cast<unsigned>(lab.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
-  constexpr unsigned registers = 32; // the kernel needs fewer: they are not the limit
+  std::vector<Group> groups{{32, 1, 1}, {128, 1, 1}, {512, 1, 1}};
+  if (gpu) // and each of the other limits
+    groups.insert(groups.end(), {{256, 24, 1},
+                                 {256, 56, 1},
+                                 {256, 100, 1},
+                                 {96, 56, 1},
+                                 {128, 1, 4096},
+                                 {128, 1, 8192},
+                                 {128, 1, 12000},
+                                 {256, 24, 8192}});
   Predictions all("groups of a unit", 0.0);
-  for (unsigned size = std::min(32U, largest); size <= std::min(1024U, largest); size *= 4) {
-    const double seen = most_at_once(lab, size, std::size_t{units} * (gpu ? 80 : 32));
-    all.add({{"group", size}},
-            gpu ? groups_of_a_unit(machine, size, registers, 4 * size).groups : 1, seen / units);
-    if (lab.quick)
+  for (Group group : groups) {
+    group.size = std::min(group.size, largest);
+    const AtOnce seen = most_at_once(lab, group, std::size_t{units} * (gpu ? 80 : 32));
+    const Fit room = groups_of_a_unit(machine, group.size, seen.registers, 4 * group.tile);
+    Json row{{"group", group.size}};
+    if (gpu)
+      row.update({{"registers", seen.registers}, {"local", 4 * group.tile}, {"limit", room.limit}});
+    all.add(row, gpu ? room.groups : 1, static_cast<double>(seen.groups) / units);
+    if (lab.quick || largest < 32)
       break;
   }
   // [/at-once]
   fmt::print("  the most groups that were under way at a time, divided by {} units\n", units);
-  return all.results(lab, {{"group", "", "work-items of a group"}}, {{"units", units}});
+  std::vector<Column> columns{{"group", "", "work-items of a group"}};
+  if (gpu)
+    columns.insert(
+        columns.end(),
+        {{"registers", "", "registers"}, {"local", "", "local bytes"}, {"limit", "", "limit"}});
+  return all.results(lab, columns, {{"units", units}});
 }
 
 // [hand-out]

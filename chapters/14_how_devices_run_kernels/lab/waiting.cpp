@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace {
 
@@ -64,6 +65,47 @@ class Chain {
   cl::Buffer next_;
 };
 
+// Chains of lines of 128 bytes through a buffer, so many for each warp of 32 work-items.
+class Lines {
+ public:
+  Lines(const Lab& lab, std::size_t bytes)
+      : lab_(lab), lines_(static_cast<cl_uint>(bytes / line_bytes)) {
+    std::vector<cl_uint> next = next_places(lines_), words;
+    for (const cl_uint line : next)
+      words.insert(words.end(), line_bytes / sizeof(cl_uint), line);
+    next_ = lab.buffer(words);
+  }
+
+  // Nanoseconds for a round, in which each warp loads `chains` lines that do not wait for each other.
+  double ns(std::size_t warps, cl_uint chains, cl_uint rounds) {
+    std::vector<cl_uint> starts(warps * chains);
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      starts[i] = static_cast<cl_uint>(i) * 40503U % lines_;
+    cl::Buffer from = lab_.buffer(starts), to = lab_.buffer(starts);
+    cl::Kernel& kernel = kernels_[chains];
+    if (kernel() == nullptr)
+      kernel = lab_.kernel("model", "lines", fmt::format("-DCHAINS={}", chains));
+    const std::size_t local = fit(lab_, kernel, 32 * std::min<std::size_t>(warps, 4));
+    const Measured time = device_ms(lab_, [&] {
+      common::set_args(kernel, next_, from, to, rounds);
+      std::swap(from, to); // the next launch goes on where this one stops
+      return common::launch(lab_.queue, kernel, {32 * warps}, {local});
+    });
+    const std::uint64_t steps = std::uint64_t{rounds} * time.launches;
+    verify_all(lab_.read<cl_uint>(from), "lines",
+               [&](std::size_t i) { return affine(starts[i], factor, term, steps) % lines_; });
+    return 1e6 * time.best / rounds;
+  }
+
+  static constexpr std::size_t line_bytes = 128;
+
+ private:
+  const Lab& lab_;
+  cl_uint lines_;
+  cl::Buffer next_;
+  std::map<cl_uint, cl::Kernel> kernels_; // by their chains
+};
+
 } // namespace
 
 // [latency]
@@ -113,30 +155,70 @@ Json who_hides_the_waiting(const Lab& lab) {
   return {{"units", units}, {"rows", rows}};
 }
 
+namespace {
+
+// [lines-under-way]
+// On a GPU a warp loads together: 128 bytes with each of its loads.
+Json lines_under_way(const Lab& lab) {
+  const std::size_t units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  const cl_uint rounds = lab.quick ? 4 : 2000;
+  const std::size_t all_bytes = 4 * scale_of(lab).words;
+  Predictions all("GB/s", 0.25);
+  Json lone_ns = Json::array();
+  for (const std::size_t bytes : {std::min<std::size_t>(all_bytes, 16 << 20), all_bytes}) {
+    Lines lines(lab, bytes);
+    const double lone = lines.ns(1, 1, rounds); // a single warp on the whole device
+    lone_ns.push_back({{"bytes", bytes}, {"ns", lone}});
+    for (const auto& [warps, chains] : std::vector<std::pair<std::size_t, cl_uint>>{
+             {1, 1}, {8, 1}, {64, 1}, {1, 4}, {8, 4}, {16, 4}}) {
+      const double loads =
+          loads_per_ns(true, static_cast<double>(units), static_cast<double>(warps), chains, lone);
+      const double each = static_cast<double>(Lines::line_bytes * warps * chains); // of a unit
+      all.add({{"buffer", harness::size_text(static_cast<double>(bytes))},
+               {"warps", warps},
+               {"chains", chains},
+               {"bytes", Lines::line_bytes * warps * chains}},
+              Lines::line_bytes * loads,
+              static_cast<double>(units) * each / lines.ns(units * warps, chains, rounds));
+    }
+    if (bytes == all_bytes)
+      break;
+  }
+  // [/lines-under-way]
+  for (const Json& each : lone_ns)
+    fmt::print("  from {} a load that waits for the one before takes {:.0f} ns\n",
+               harness::size_text(each["bytes"]), each["ns"].get<double>());
+  return all.results(lab,
+                     {{"buffer", "", "buffer"},
+                      {"warps", "", "warps of a unit"},
+                      {"chains", "", "chains in each"},
+                      {"bytes", "", "bytes under way"}},
+                     {{"lone", lone_ns}});
+}
+
+} // namespace
+
 // [in-flight]
 Json how_much_is_under_way(const Lab& lab) {
-  const bool gpu = scale_of(lab).gpu;
-  const std::size_t units = gpu ? lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() : 1;
-  const std::size_t words = lab.quick ? 1024 : gpu ? scale_of(lab).words : std::size_t{1} << 16;
-  const cl_uint rounds = (gpu ? 2 : 64) * scale_of(lab).rounds; // about a millisecond
+  if (scale_of(lab).gpu)
+    return lines_under_way(lab);
+  const std::size_t words = lab.quick ? 1024 : std::size_t{1} << 16;
+  const cl_uint rounds = 64 * scale_of(lab).rounds; // about a millisecond
   const double lone = 1.0 / Chain(lab, words, 1, "model").loads_per_ns("follow", 1, 1, rounds);
   Predictions all("loads/ns", 0.25);
-  for (const std::size_t items : {1, 8}) // of each unit
+  for (const std::size_t items : {1, 8}) // on one core
     for (cl_uint chains = lab.quick ? 8 : 1; chains <= 8; chains *= 2) {
       const Chain chain(lab, words, chains, "model");
       const std::size_t local = chain.local_size("follow", items);
-      const auto count = static_cast<double>(items);
       all.add({{"items", items}, {"chains", chains}},
-              loads_per_ns(gpu, static_cast<double>(units), count, chains, lone),
-              chain.loads_per_ns("follow", units * items, local,
-                                 gpu ? rounds : rounds / static_cast<cl_uint>(items)));
+              loads_per_ns(false, 1, static_cast<double>(items), chains, lone),
+              chain.loads_per_ns("follow", items, local, rounds / static_cast<cl_uint>(items)));
     }
   // [/in-flight]
   fmt::print("  from {}; a load that waits for the one before takes {:.1f} ns\n",
              harness::size_text(4.0 * static_cast<double>(words)), lone);
   return all.results(lab,
-                     {{"items", "", gpu ? "work-items of a unit" : "work-items on one core"},
-                      {"chains", "", "chains in each"}},
+                     {{"items", "", "work-items on one core"}, {"chains", "", "chains in each"}},
                      {{"lone_ns", lone}, {"bytes", 4 * words}});
 }
 

@@ -172,12 +172,12 @@ std::vector<Values> with(std::vector<Values> presets, const char* parameter, int
 Blocked line(bool guard) {
   Blocked blocked{line_geometry, vector_accesses, tile_misfit};
   blocked.vectors = true;
+  blocked.wants_crowd = true;
   if (guard) {
     blocked.accesses = [](const Extents& x, const Values& v) {
       return lean_accesses(x, v, aligned(x));
     };
     blocked.guard = true;
-    blocked.wants_crowd = true;
   }
   return blocked;
 }

@@ -133,7 +133,9 @@ std::size_t tile_bytes(const Recipe& recipe, const Operands& in, const Values& v
   const int block = value(v, "LX") * floats_across(recipe, in, v);
   const int skipped = start_multiple(recipe.tile, in, v) - in.image.channels;
   const int columns = round_up(skipped + floats_needed(block, in), width_multiple(recipe.tile, in));
-  const int rows = rows_needed(value(v, "LY") * rows_down(v), in);
+  const int down = value(v, "LY") * rows_down(v);
+  const int rows = recipe.pairs ? 3 * (down / 2 + ceil_div(in.setup.filter.height, 2) - 1)
+                                : rows_needed(down, in);
   return sizeof(float) * static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows);
 }
 

@@ -21,6 +21,7 @@ struct Recipe {
   /// at a multiple of ALIGN pixels, or of 4 floats. From `float4s` on it is loaded in float4s.
   enum Tile { none, exact, aligned, float4s, multiple_of_4 } tile = none;
   bool tile_is_argument = false;
+  bool pairs = false;    ///< the tile has three rows for each pair of rows of the image
   bool idle_rim = false; ///< a work-item for each pixel of the tile, not for each output
   bool offsets =
       false; ///< the filter is a list of the weights that are not zero, and of their places in the tile

@@ -310,7 +310,26 @@ std::vector<Step> steps_for(const Convolution& problem) {
        "v11's tile with the literals: a large filter is written out once, not twice", "",
        parameters, blocks},
       tiled, "v11");
+  add({"v16", "zeros",
+       "v14 without the products whose weight is zero: they leave no instruction behind", "",
+       parameters, blocks},
+      direct, "v14");
   // [/literals]
+
+  // [pairs]
+  std::vector<harness::Parameter> pair_parameters = parameters;
+  pair_parameters.back() = {"ROWS", {2, 4, 6, 8}};
+  Step pairs{"v17",
+             "three_products",
+             "two outputs from three products instead of four: less arithmetic than the definition",
+             "",
+             pair_parameters,
+             presets({{"ROWS", {4, 4, 4, 2, 2}}})};
+  // The roof is that of the definition's operations. This step has fewer, so it is not read against it.
+  pairs.check = [&problem](std::span<const std::byte> output) { return problem.check(output); };
+  tiled.pairs = true;
+  add(pairs, tiled, "v15", {"LX", "LY", "ROWS"}); // its tile is larger: it falls back alone
+  // [/pairs]
 
   // [wide]
   Recipe wide = direct;

@@ -9,12 +9,22 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
+#include <utility>
 
 namespace images {
 
-bool lists(const cl::Context& context, cl_mem_flags flags, const cl::ImageFormat& wanted) {
-  std::vector<cl::ImageFormat> formats;
-  context.getSupportedImageFormats(flags, CL_MEM_OBJECT_IMAGE2D, &formats);
+const std::vector<cl::ImageFormat>& formats_of_images(const cl::Device& device,
+                                                      cl_mem_flags flags) {
+  static std::map<std::pair<cl_device_id, cl_mem_flags>, std::vector<cl::ImageFormat>> known;
+  const auto [entry, added] = known.try_emplace({device(), flags});
+  if (added)
+    cl::Context(device).getSupportedImageFormats(flags, CL_MEM_OBJECT_IMAGE2D, &entry->second);
+  return entry->second;
+}
+
+bool lists(const cl::Device& device, cl_mem_flags flags, const cl::ImageFormat& wanted) {
+  const std::vector<cl::ImageFormat>& formats = formats_of_images(device, flags);
   return std::any_of(formats.begin(), formats.end(), [&](const cl::ImageFormat& one) {
     return one.image_channel_order == wanted.image_channel_order &&
            one.image_channel_data_type == wanted.image_channel_data_type;
@@ -37,9 +47,8 @@ std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& form
       static_cast<std::size_t>(height) > largest_height)
     return fmt::format("needs an image of {}x{}: this device has {}x{} at most", width, height,
                        largest_width, largest_height);
-  const cl::Context context(device);
-  if (!lists(context, CL_MEM_READ_ONLY, format) ||
-      (written && !lists(context, CL_MEM_WRITE_ONLY, format)))
+  if (!lists(device, CL_MEM_READ_ONLY, format) ||
+      (written && !lists(device, CL_MEM_WRITE_ONLY, format)))
     return fmt::format("needs images with {} channel(s) of {}: this device has no such format",
                        format.image_channel_order == CL_R ? 1 : 4,
                        format.image_channel_data_type == CL_FLOAT ? "32-bit float" : "8 bits");

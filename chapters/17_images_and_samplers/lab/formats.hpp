@@ -7,6 +7,7 @@
 #include "resize.hpp"
 
 #include <string>
+#include <vector>
 
 /// What the case studies ask of a device's images.
 namespace images {
@@ -17,8 +18,12 @@ inline bool ignored = false;
 /// CL_R or CL_RGBA with CL_FLOAT or CL_UNORM_INT8.
 cl::ImageFormat format_of(int channels, Depth depth);
 
-/// True if `wanted` is among the formats of 2D images with these flags.
-bool lists(const cl::Context& context, cl_mem_flags flags, const cl::ImageFormat& wanted);
+/// The device's formats of 2D images with these flags. A device is asked only once: it takes a context, and that takes a
+/// GPU's driver a good part of a second.
+const std::vector<cl::ImageFormat>& formats_of_images(const cl::Device& device, cl_mem_flags flags);
+
+/// True if `wanted` is among them.
+bool lists(const cl::Device& device, cl_mem_flags flags, const cl::ImageFormat& wanted);
 
 /// Why the device has no 2D image of this size and format, that a kernel can read (and write, where
 /// `written`); empty if it has. In words that end "... : this device has ...".

@@ -74,7 +74,7 @@ std::string type_name(cl_channel_type type) {
 }
 
 bool is_supported(const Lab& lab, cl_mem_flags flags, const cl::ImageFormat& format) {
-  return images::lists(lab.context, flags, format);
+  return images::lists(lab.device, flags, format);
 }
 
 std::string fault_of(const Lab& lab, const std::string& what) {

@@ -78,6 +78,9 @@ Json where_is_the_middle(const Lab& lab);
 std::vector<int> enlarged(const Lab& lab, const std::vector<int>& row, float shift,
                           cl_addressing_mode addressing);
 
+// reads.cpp
+Json how_fast_are_reads(const Lab& lab);
+
 // resizes.cpp
 Json can_it_resize(const Lab& lab);
 

@@ -41,6 +41,7 @@ const std::vector<harness::Experiment<const Lab>>& experiments() {
       {"read-write", "Can a kernel read and write the same image?", can_it_read_and_write},
       {"samplers", "What does a sampler do?", what_does_a_sampler_do},
       {"middle", "Where is the middle of a pixel?", where_is_the_middle},
+      {"reads", "How many pixels are read in a nanosecond?", how_fast_are_reads},
       {"resize", "Does resizing agree with its definition?", can_it_resize},
   };
   return all;

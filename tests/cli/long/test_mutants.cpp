@@ -119,12 +119,13 @@ bool is_harmless(const Step& step, const Mutant& mutant) {
     return true;
   // A block that begins where the row ends has no float to write, and writes none.
   if (is_one_of({"16_convolution/v11_", "16_convolution/v12_", "16_convolution/v13_",
-                 "16_convolution/v14_", "16_convolution/v15_", "16_convolution/c1_",
-                 "16_convolution/c2_"}) &&
+                 "16_convolution/v14_", "16_convolution/v15_", "16_convolution/v16_",
+                 "16_convolution/v17_", "16_convolution/c1_", "16_convolution/c2_"}) &&
       contains(mutant.what, "'if (out_x >= out_width' -> 'if (out_x > out_width'"))
     return true;
   // The window is rounded up to whole float4s: with a filter of 7 columns its last float is unused.
-  return is_one_of({"16_convolution/v12_", "16_convolution/v13_", "16_convolution/v14_"}) &&
+  return is_one_of({"16_convolution/v12_", "16_convolution/v13_", "16_convolution/v14_",
+                    "16_convolution/v16_"}) &&
          contains(mutant.what,
                   "'for (int k = 0; k < WINDOW;' -> 'for (int k = 0; k < WINDOW - 1;'");
 }
