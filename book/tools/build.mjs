@@ -66,7 +66,15 @@ async function build(sources) {
     mkdirSync(dirname(join(part, file)), { recursive: true })
     writeFileSync(join(part, file), html)
   }
+  const notices = inPages.map(name => {
+    const directory = join(book, 'node_modules', name)
+    return `${name}\n\n${readFileSync(join(directory, readdirSync(directory).find(file => /^licen[cs]e/i.test(file))), 'utf8').trim()}\n`
+  })
+  writeFileSync(join(part, 'licences.txt'), `The scripts of this book contain code of these packages.\n\n${notices.join('\n\n')}`)
 }
+
+// The packages whose code runs in the reader's browser.
+const inPages = ['vitepress', 'vue', '@vue/shared', '@vueuse/core', '@vueuse/integrations', 'minisearch', 'mark.js', 'focus-trap', 'tabbable']
 
 /** Of everything that the book is made from. */
 function fingerprint(sources) {

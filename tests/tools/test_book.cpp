@@ -57,7 +57,8 @@ struct Bookshop {
   /// Runs `./learn book --build ...`; returns the message of the error that ended it, or nothing.
   std::string build() const {
     try {
-      CHECK(learn::book({"--build", (directory.path / "some pages").string()}, root) == 0);
+      const int code = learn::book({"--build", (directory.path / "some pages").string()}, root);
+      CHECK(code == 0);
       return "";
     } catch (const common::Error& error) {
       return error.what();

@@ -47,8 +47,8 @@ bool has_agreed() { // ./learn exports LEARN_YES where it was called with --yes
 
 void require(const char* program, const char* package) {
   if (harness::find_program(program).empty())
-    throw common::Error(fmt::format("the book is built by {}, which is not here: install it (on "
-                                    "Debian: sudo apt install {}). Nothing else needs it.",
+    throw common::Error(fmt::format("the book is made with {}, which is not installed. On Debian: "
+                                    "sudo apt install {}. Nothing else here needs it.",
                                     program, package));
 }
 
