@@ -163,9 +163,11 @@ matmul_tensor_cores(global const float* A, global const float* B, global float* 
 #pragma unroll
   for (int i = 0; i < TM; ++i)
 #pragma unroll
-    for (int j = 0; j < TN; ++j) {
+    for (int j = 0; j < TN; j += (V + 1) / 2) {
       const uint row = row0 + y + r + 8 * i, col = col0 + x + 2 * c + j / 2 * 8 + j % 2;
-      if (row < M && col < N)
+      if (V == 4 && row < M && col < N)
+        *(global float2*)(C + row * N + col) = vload2(0, sum[i] + j);
+      else if (row < M && col < N)
         C[row * N + col] = sum[i][j];
     }
 }

@@ -59,11 +59,15 @@ void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
 // [/mma]
 
 // [copy]
+#if ALIGNED
+#define CP_ASYNC "cp.async.cg.shared.global" // passes by the first-level cache as well
+#else
+#define CP_ASYNC "cp.async.ca.shared.global" // the only one that copies single floats
+#endif
 // Starts to copy V floats to local memory, zeros if they are not there. PTX wants local addresses as 32-bit numbers.
 void copy(local float* to, global const float* from, const int inside) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from),
-               "n"(4 * V), "r"(inside ? 4 * V : 0)
-               : "memory");
+  asm volatile(CP_ASYNC " [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from), "n"(4 * V),
+               "r"(inside ? 4 * V : 0) : "memory");
 }
 // [/copy]
 
@@ -157,9 +161,11 @@ matmul_async_copies(global const float* A, global const float* B, global float* 
 #pragma unroll
   for (int i = 0; i < TM; ++i)
 #pragma unroll
-    for (int j = 0; j < TN; ++j) {
+    for (int j = 0; j < TN; j += (V + 1) / 2) {
       const uint row = row0 + y + r + 8 * i, col = col0 + x + 2 * c + j / 2 * 8 + j % 2;
-      if (row < M && col < N)
+      if (V == 4 && row < M && col < N)
+        *(global float2*)(C + row * N + col) = vload2(0, sum[i] + j);
+      else if (row < M && col < N)
         C[row * N + col] = sum[i][j];
     }
 }

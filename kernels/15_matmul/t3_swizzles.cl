@@ -1,13 +1,11 @@
 // t3: no bank conflicts without pads. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
 //
 // Changed: rows of the tiles have no pads. Instead floats change places inside their row, by a rule that depends on the row
-// (a swizzle). Blocks of A are read with ldmatrix: one instruction hands each lane its four elements. Copies of 16 bytes
-// pass by the first-level cache, too, and two sums are stored at a time.
-// Why: t2 has registers left, but with its pads only two tiles of each kind fit into 48 KiB. Without pads it is three, so
-// that a tile has the time of two computations to arrive. And t2 moves single floats wherever it can.
+// (a swizzle).
+// Why: pads cost local memory. With those of t2 only two tiles of each kind fit into 48 KiB; without them it is three (t4).
 //
-//   a_tile[row][k]  float4s change places with the row (A_SWIZZLE): ldmatrix reads 8 rows at a time    without
-//   b_tile[k][col]  columns change places with k (B_SWIZZLE): a warp reads 4 rows x 8 columns          conflicts
+//   a_tile[row][k]  pieces of four floats change places with the row (A_SWIZZLE): a warp reads 8 rows x 4 columns
+//   b_tile[k][col]  pieces of eight floats change places with k (B_SWIZZLE): a warp reads 4 rows x 8 columns
 //
 //   A_SWIZZLE for BK = 16:  rows 0, 1: 0 1 2 3    rows 2, 3: 1 0 3 2    rows 4, 5: 2 3 0 1    rows 6, 7: 3 2 1 0
 //
@@ -22,7 +20,7 @@
 #define BK 16
 #define WM 64
 #define WN 64
-#define STAGES 3
+#define STAGES 2
 #endif
 // [swizzle]
 #define A_SWIZZLE(row) ((BK == 16 ? (row) / 2 % 4 : (row) % 8) * 4)
@@ -41,34 +39,21 @@
 #include "vector.clh"
 
 // What mma takes from a float: it ignores the last 13 bits.
-uint tf32(uint word) {
+uint tf32(const float v) {
+  uint word = as_uint(v);
 #if ROUND
-  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(as_float(word)));
+  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(word) : "f"(v));
 #endif
   return word;
 }
 
 // Two rows of sums += a * b: 16 x 8 += 16 x 8 * 8 x 8.
-// [mma]
 void mma(float* upper, float* lower, const uint4 a, const uint2 b) {
   asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
       "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
       : "+f"(upper[0]), "+f"(upper[1]), "+f"(lower[0]), "+f"(lower[1])
       : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b.x), "r"(b.y));
 }
-// [/mma]
-
-// Reads a 16 x 8 block of A: 4 blocks of 8 x 4, one element of each for each lane. Eight lanes each point at the rows of one.
-// [ldmatrix]
-uint4 load_a(local const float* row) {
-  uint4 a;
-  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
-               : "=r"(a.x), "=r"(a.y), "=r"(a.z), "=r"(a.w)
-               : "r"((uint)(size_t)row)
-               : "memory");
-  return (uint4)(tf32(a.x), tf32(a.y), tf32(a.z), tf32(a.w));
-}
-// [/ldmatrix]
 
 #if ALIGNED
 #define CP_ASYNC "cp.async.cg.shared.global" // passes by the first-level cache as well
@@ -78,8 +63,7 @@ uint4 load_a(local const float* row) {
 // Starts to copy V floats to local memory, zeros if they are not there. PTX wants local addresses as 32-bit numbers.
 void copy(local float* to, global const float* from, const int inside) {
   asm volatile(CP_ASYNC " [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from), "n"(4 * V),
-               "r"(inside ? 4 * V : 0)
-               : "memory");
+               "r"(inside ? 4 * V : 0) : "memory");
 }
 
 // What was started since the last end is one batch. wait_for_batch() waits for all but the newest STAGES - 2.
@@ -113,18 +97,20 @@ __attribute__((always_inline)) void fetch(local float* a_tile, local float* b_ti
 // sum += the product of two tiles, in which my warp's rows of A begin at a_tile, and my elements of B at b_tile.
 __attribute__((always_inline)) void multiply(float sum[TM][TN], local const float* a_tile,
                                              local const float* b_tile, const uint lane) {
-  const uint row = lane % 16;
+  const uint r = lane / 4, c = lane % 4;
 #pragma unroll
   for (int k = 0; k < BK; k += 8) {
     uint4 a[WM / 16];
 #pragma unroll
-    for (int i = 0; i < WM / 16; ++i)
-      a[i] = load_a(a_tile + (16 * i + row) * BK + ((k + lane / 16 * 4) ^ A_SWIZZLE(row)));
+    for (int i = 0; i < WM / 16; ++i) {
+      local const float *upper = a_tile + (16 * i + r) * BK, *lower = upper + 8 * BK;
+      const uint k0 = (k + c) ^ A_SWIZZLE(r), k4 = k0 ^ 4;
+      a[i] = (uint4)(tf32(upper[k0]), tf32(lower[k0]), tf32(upper[k4]), tf32(lower[k4]));
+    }
 #pragma unroll
     for (int j = 0; j < WN / 8; ++j) {
-      const int col = (8 * j) ^ B_SWIZZLE((int)lane % 4);
-      const uint2 b =
-          (uint2)(tf32(as_uint(b_tile[k * BN + col])), tf32(as_uint(b_tile[(k + 4) * BN + col])));
+      local const float *k0 = b_tile + k * BN + ((8 * j) ^ B_SWIZZLE((int)c)), *k4 = k0 + 4 * BN;
+      const uint2 b = (uint2)(tf32(k0[0]), tf32(k4[0]));
 #pragma unroll
       for (int i = 0; i < WM / 16; ++i)
         mma(sum[2 * i] + 2 * j, sum[2 * i + 1] + 2 * j, a[i], b);

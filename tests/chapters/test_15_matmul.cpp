@@ -7,6 +7,7 @@
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "common/launch.hpp"
 #include "harness/session.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/device_limits.hpp"
@@ -517,6 +518,78 @@ TEST_CASE("15: the table of steps is tidy and promises its accesses") {
     CHECK(static_cast<bool>(step.accesses) == !contains(step.change, "NVIDIA only"));
 }
 
+namespace {
+
+// A factor as tensor cores take it: 11 significant bits, ties away from zero; or 8, ties to even.
+float shortened(float v, bool tf32) {
+  int exponent = 0;
+  const double fraction = std::frexp(v, &exponent);
+  return static_cast<float>(
+      tf32 ? std::ldexp(std::round(std::ldexp(fraction, 11)), exponent - 11)
+           : std::ldexp(std::nearbyint(std::ldexp(fraction, 8)), exponent - 8));
+}
+
+// The bytes of packed tiles, place by place: tiles along k, then pieces of 16 bytes along k, lines, factors.
+std::vector<std::uint8_t> packed(const std::function<float(int, int)>& factor, int lines, int k,
+                                 int tile_lines, int tile_k, bool tf32) {
+  const int each = tf32 ? 4 : 8;
+  std::vector<std::uint8_t> bytes;
+  for (int line0 = 0; line0 < lines; line0 += tile_lines)
+    for (int k0 = 0; k0 < std::max(k, 1); k0 += tile_k)
+      for (int piece = 0; piece < tile_k; piece += each)
+        for (int line = line0; line < line0 + tile_lines; ++line)
+          for (int i = k0 + piece; i < k0 + piece + each; ++i) {
+            const float v = line < lines && i < k ? shortened(factor(line, i), tf32) : 0.0F;
+            std::array<std::uint8_t, 4> word{};
+            std::memcpy(word.data(), &v, sizeof v);
+            bytes.insert(bytes.end(), word.begin() + (tf32 ? 0 : 2), word.end());
+          }
+  return bytes;
+}
+
+} // namespace
+
+TEST_CASE("15: operands are packed into tiles of core matrices") {
+  const harness::Session session = tests::new_session();
+  constexpr int bm = 64, bn = 32;
+  for (const Shape shape : {Shape{1, 1, 1}, Shape{65, 33, 100}, Shape{64, 32, 64}, Shape{3, 100, 7},
+                            Shape{70, 5, 0}, Shape{31, 64, 129}})
+    for (const bool tf32 : {false, true}) {
+      CAPTURE(text_of(shape));
+      CAPTURE(tf32);
+      Matmul problem(shape, 11);
+      problem.upload(session);
+      const matmul::Operands in = problem.operands();
+      const int bk = tf32 ? 16 : 32;
+      const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
+      const cl::Program program = common::build_kernel_file(
+          session.context, session.device, "15_matmul/pack_tiles.cl",
+          fmt::format("-DBM={} -DBN={} -DBK={} -DTF32={:d} -DALIGNED={:d}", bm, bn, bk, tf32,
+                      aligned));
+      const auto result = [&](const char* name, const cl::Buffer& matrix, int lines,
+                              std::size_t bytes, const cl::NDRange& range) {
+        cl::Kernel kernel(program, name);
+        const cl::Buffer out(session.context, CL_MEM_READ_WRITE, bytes);
+        session.queue.enqueueFillBuffer(out, cl_uchar{0xFF}, 0, bytes);
+        common::set_args(kernel, matrix, out, lines, shape.k,
+                         static_cast<cl_uint>(std::max((shape.k + bk - 1) / bk, 1)));
+        session.queue.enqueueNDRangeKernel(kernel, cl::NullRange, range);
+        std::vector<std::uint8_t> got(bytes);
+        session.queue.enqueueReadBuffer(out, CL_TRUE, 0, bytes, got.data());
+        return got;
+      };
+      const auto a = packed([&](int row, int k) { return in.a[area(row, shape.k) + area(k, 1)]; },
+                            shape.m, shape.k, bm, bk, tf32);
+      const auto b = packed([&](int col, int k) { return in.b[area(k, shape.n) + area(col, 1)]; },
+                            shape.n, shape.k, bn, bk, tf32);
+      const std::size_t pieces = area(std::max((shape.k + bk - 1) / bk, 1), bk / (tf32 ? 4 : 8));
+      CHECK((result("pack_a", in.a_on_device, shape.m, a.size(),
+                    {8 * pieces, a.size() / 16 / pieces / 8}) == a));
+      CHECK((result("pack_b", in.b_on_device, shape.n, b.size(),
+                    {b.size() / 16 / pieces, pieces}) == b));
+    }
+}
+
 TEST_CASE("15: tensor cores begin with the tiles of v13") {
   const auto steps = Matmul({4, 6, 5}, 1).steps();
   const auto first = std::find_if(steps.begin(), steps.end(),
@@ -570,9 +643,10 @@ TEST_CASE("15: a step changes about forty lines of the one that it comes from, n
     CAPTURE(step.id);
     const std::string source = common::read_text(common::find_kernel(step.kernel_file));
     const auto code = code_of(source);
-    // Steps share only vector.clh: a file that includes another step would hide what it changes.
+    // Steps share only headers: a file that includes another step would hide what it changes.
     for (const std::string& line : code)
-      CHECK((!contains(line, "#include") || line == "#include\"vector.clh\""));
+      CHECK((!contains(line, "#include") || line == "#include\"vector.clh\"" ||
+             line == "#include\"wgmma.clh\""));
     const std::string parent = parent_of(source);
     CAPTURE(parent);
     if (step.id == "v1") {

@@ -5,6 +5,8 @@
 #include "common/error.hpp"
 #include "harness/session.hpp"
 
+#include <bit>
+#include <cstdint>
 #include <fmt/format.h>
 #include <memory>
 #include <thread>
@@ -124,12 +126,25 @@ void require(bool ok, const char* what) {
     throw common::Error(fmt::format("cuBLAS: {} failed.", what));
 }
 
+// Rounded to nearest, ties to even: the upper half of a float.
+std::vector<std::uint16_t> bfloat16(std::span<const float> values) {
+  std::vector<std::uint16_t> result;
+  result.reserve(values.size());
+  for (const float value : values) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    result.push_back(static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+  }
+  return result;
+}
+
 // The operands once more, in memory that CUDA knows, and what is needed to time a call there.
 struct CudaOperands {
   Operands in;
   float* a = nullptr;
   float* b = nullptr;
   float* c = nullptr;
+  std::uint16_t* short_a = nullptr; // bfloat16
+  std::uint16_t* short_b = nullptr;
   cublasHandle_t handle = nullptr;
   cudaEvent_t start = nullptr;
   cudaEvent_t stop = nullptr;
@@ -144,6 +159,15 @@ struct CudaOperands {
                 cudaMemcpy(b, in.b.data(), in.b.size_bytes(), cudaMemcpyHostToDevice) ==
                     cudaSuccess,
             "cudaMemcpy");
+    const auto shortened = [](std::span<const float> factors, std::uint16_t*& to) {
+      const std::vector<std::uint16_t> words = bfloat16(factors);
+      const std::size_t bytes = words.size() * sizeof(std::uint16_t);
+      require(cudaMalloc(&to, bytes + 4) == cudaSuccess &&
+                  cudaMemcpy(to, words.data(), bytes, cudaMemcpyHostToDevice) == cudaSuccess,
+              "copying bfloat16 factors");
+    };
+    shortened(in.a, short_a);
+    shortened(in.b, short_b);
     require(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS, "cublasCreate");
     require(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess,
             "cudaEventCreate");
@@ -155,19 +179,24 @@ struct CudaOperands {
     cudaFree(a);
     cudaFree(b);
     cudaFree(c);
+    cudaFree(short_a);
+    cudaFree(short_b);
   }
   CudaOperands(const CudaOperands&) = delete;
   CudaOperands& operator=(const CudaOperands&) = delete;
 
-  double multiply(cublasComputeType_t precision) const {
+  double multiply(cublasComputeType_t precision, bool short_factors) const {
     const auto [m, n, k] = in.shape;
     const float alpha = 1.0F;
     const float beta = 0.0F;
     cudaEventRecord(start);
     // cuBLAS counts in columns: read as such, our row-major A is A transposed, and C^T = B^T A^T.
-    const auto status = cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha, b,
-                                     CUDA_R_32F, n, a, CUDA_R_32F, std::max(k, 1), &beta, c,
-                                     CUDA_R_32F, n, precision, CUBLAS_GEMM_DEFAULT);
+    const cudaDataType_t type = short_factors ? CUDA_R_16BF : CUDA_R_32F;
+    const void* left = short_factors ? static_cast<const void*>(short_b) : b;
+    const void* right = short_factors ? static_cast<const void*>(short_a) : a;
+    const auto status =
+        cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha, left, type, n, right, type,
+                     std::max(k, 1), &beta, c, CUDA_R_32F, n, precision, CUBLAS_GEMM_DEFAULT);
     cudaEventRecord(stop);
     require(status == CUBLAS_STATUS_SUCCESS && cudaEventSynchronize(stop) == cudaSuccess,
             "cublasGemmEx");
@@ -185,11 +214,14 @@ struct Precision {
   const char* version;
   double factor_error; ///< see Matmul::check_to(); how it rounds is not documented: as if cut off
   cublasComputeType_t type;
+  bool short_factors = false; ///< they are bfloat16 before the call; else the call gets floats
 };
 const Precision precisions[] = {
     {"cuBLAS", "fp32 without tf32", 0.0, CUBLAS_COMPUTE_32F},
     {"cuBLAS tf32", "factors in tf32", tf32_truncation, CUBLAS_COMPUTE_32F_FAST_TF32},
-    {"cuBLAS bf16", "factors in bfloat16", 2.0 * bf16_rounding, CUBLAS_COMPUTE_32F_FAST_16BF}};
+    {"cuBLAS bf16", "factors in bfloat16", 2.0 * bf16_rounding, CUBLAS_COMPUTE_32F_FAST_16BF},
+    {"cuBLAS bf16 inputs", "factors in bfloat16 before the call", bf16_rounding, CUBLAS_COMPUTE_32F,
+     true}};
 #endif
 
 std::vector<harness::Peer> cublas([[maybe_unused]] const Matmul& problem,
@@ -204,7 +236,9 @@ std::vector<harness::Peer> cublas([[maybe_unused]] const Matmul& problem,
   std::vector<harness::Peer> peers;
   for (const Precision& precision : precisions) {
     harness::Peer peer{precision.name, fmt::format("{}, {}", version, precision.version)};
-    peer.run = [cuda, type = precision.type] { return cuda->multiply(type); };
+    peer.run = [cuda, type = precision.type, short_factors = precision.short_factors] {
+      return cuda->multiply(type, short_factors);
+    };
     peer.output = [cuda, c] {
       require(cudaMemcpy(c->data(), cuda->c, c->size() * sizeof(float), cudaMemcpyDeviceToHost) ==
                   cudaSuccess,

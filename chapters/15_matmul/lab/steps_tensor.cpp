@@ -1,13 +1,21 @@
-// NVIDIA's tensor cores: t1 to t4.
+// NVIDIA's tensor cores: t1 to t18.
 
 #include "steps.hpp"
 
 #include "blocked.hpp"
+#include "common/launch.hpp"
+#include "harness/device.hpp"
+#include "harness/kernel_stats.hpp"
+#include "harness/ptx.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
 
 namespace matmul {
 namespace {
 
-// A warp of 32 work-items for each WM x WN elements: t1 to t4.
+// A warp of 32 work-items for each WM x WN elements: t1 to t7.
 Geometry warp_geometry(const Extents& x, const Values& v, std::uint64_t local_bytes) {
   const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN");
   const std::uint64_t items = 32 * (bm / value(v, "WM")) * (bn / value(v, "WN"));
@@ -29,6 +37,137 @@ Blocked tensor(std::function<Geometry(const Extents&, const Values&)> geometry, 
   blocked.tensor_cores = true;
   blocked.factor_error = error;
   return blocked;
+}
+
+// --- t7 to t18: both operands are packed into tiles first (pack_tiles.cl) ------------------------
+
+enum class Rounds {
+  one,            ///< a work-group for each tile
+  as_many_as_fit, ///< as many work-groups as compute units
+  even            ///< as few as need no more rounds
+};
+
+struct Packed {
+  bool hopper = true;          ///< instructions for sm_90a, through harness/ptx.hpp
+  bool fetcher = false;        ///< a warp more, which only fetches
+  Rounds rounds = Rounds::one; ///< in which work-groups that stay take all tiles
+  bool tf32 = false;           ///< factors of four bytes, else bfloat16
+};
+
+// How the tiles of a product are laid out.
+struct TileGrid {
+  std::uint64_t rows, cols, along_k; ///< tiles of C; tiles along K, at least one
+  std::uint64_t a_bytes, b_bytes;    ///< of a tile of A, of B
+  std::uint64_t items;               ///< of a work-group
+  std::uint64_t local_bytes;         ///< of all stages
+
+  TileGrid(const Extents& x, const Values& v, const Packed& step)
+      : rows(ceil_div(x.m, value(v, "BM"))), cols(ceil_div(x.n, value(v, "BN"))),
+        along_k(std::max<std::uint64_t>(ceil_div(x.k, value(v, "BK")), 1)),
+        a_bytes((step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BM")),
+        b_bytes((step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BN")),
+        items(step.hopper
+                  ? 128 * value(v, "WARPGROUPS", 1) + 32 * step.fetcher
+                  : 32 * (value(v, "BM") / value(v, "WM")) * (value(v, "BN") / value(v, "WN"))),
+        local_bytes(value(v, "STAGES") * (a_bytes + b_bytes)) {}
+};
+
+std::string packed_obstacle(const Packed& step, const TileGrid& grid, const cl::Device& device) {
+  const auto attribute = [&](cl_device_info name) { // cl_nv_device_attribute_query
+    cl_uint number = 0;
+    clGetDeviceInfo(device(), name, sizeof number, &number, nullptr);
+    return number;
+  };
+  const cl_uint major = attribute(0x4000), minor = attribute(0x4001);
+  if (device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") == std::string::npos)
+    return "PTX for NVIDIA's tensor cores: this device is of another vendor";
+  // What is called sm_90a exists in 9.0 and nowhere else: later generations do not run it.
+  if (step.hopper ? major != 9 || minor != 0 : major < 8)
+    return fmt::format("needs compute capability {}: this device has {}.{}",
+                       step.hopper ? "9.0 exactly (sm_90a)" : "8.0", major, minor);
+  const std::uint64_t most = (step.hopper ? 227 : 48) * 1024;
+  if (grid.local_bytes > most - (step.hopper ? 1024 : 0))
+    return fmt::format("needs {} bytes of local memory: this device has {}", grid.local_bytes,
+                       most);
+  return "";
+}
+
+// The same program with the instructions that are hidden in it, and with local memory of this size.
+cl::Kernel through_the_door(const harness::Workbench& bench, const cl::Kernel& kernel,
+                            std::uint64_t local_bytes) {
+  const auto name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
+  harness::PtxChanges changes{"sm_90a"};
+  if (local_bytes > 0)
+    changes.local_bytes["tiles"] = local_bytes;
+  cl::Kernel changed(harness::through_ptx(kernel.getInfo<CL_KERNEL_PROGRAM>(), bench.session.device,
+                                          changes, harness::talkative(bench.session.device)),
+                     name.c_str());
+  if (bench.kernels != nullptr)
+    bench.kernels->back() = changed;
+  return changed;
+}
+
+// As common::launch(), which would compare with CL_DEVICE_LOCAL_MEM_SIZE: what a kernel of OpenCL C may have.
+cl::Event launch_changed(const cl::CommandQueue& queue, const cl::Kernel& kernel,
+                         const cl::NDRange& global, const cl::NDRange& local) {
+  cl::Event event;
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
+  return event;
+}
+
+Step packed_step(const Matmul& problem, Step step, Packed packed) {
+  step.kernel_file = file_of(step);
+  const Extents x(problem.operands().shape);
+  step.obstacle = [=](const cl::Device& device, const Values& values) {
+    return packed_obstacle(packed, TileGrid(x, values, packed), device);
+  };
+  step.prepare = [&problem, step, packed, x](const harness::Workbench& bench) -> harness::Run {
+    const Operands in = problem.operands();
+    const auto [m, n, k] = in.shape;
+    const TileGrid grid(x, bench.values, packed);
+    const auto tiles = [&](std::uint64_t bytes) {
+      return cl::Buffer(bench.session.context, CL_MEM_READ_WRITE, bytes);
+    };
+    const cl::Buffer a_packed = tiles(grid.rows * grid.along_k * grid.a_bytes);
+    const cl::Buffer b_packed = tiles(grid.cols * grid.along_k * grid.b_bytes);
+    const std::string options = fmt::format(" -DTF32={:d} -DALIGNED={:d}", packed.tf32, aligned(x));
+    cl::Kernel pack_a = bench.kernel("15_matmul/pack_tiles.cl", "pack_a", options);
+    cl::Kernel pack_b = bench.kernel("15_matmul/pack_tiles.cl", "pack_b", options);
+    cl::Kernel multiply = bench.kernel(step.kernel_file, "matmul_" + step.name);
+    // t8 has arrays of their own for each operand, and 48 KiB.
+    if (packed.hopper)
+      multiply = through_the_door(bench, multiply, step.id == "t8" ? 0 : grid.local_bytes);
+    const auto along_k = static_cast<cl_uint>(grid.along_k);
+    common::set_args(pack_a, in.a_on_device, a_packed, m, k, along_k);
+    common::set_args(pack_b, in.b_on_device, b_packed, n, k, along_k);
+    common::set_args(multiply, a_packed, b_packed, bench.output, m, n, static_cast<cl_int>(along_k),
+                     static_cast<cl_uint>(grid.rows), static_cast<cl_uint>(grid.cols));
+    const cl::NDRange local(grid.items);
+    if (!packed.hopper)
+      require_group(multiply, bench.session.device, local);
+    const std::uint64_t pieces = grid.along_k * grid.a_bytes / value(bench.values, "BM") / 16;
+    const cl::NDRange a_range(8 * pieces, grid.rows * value(bench.values, "BM") / 8);
+    const cl::NDRange b_range(grid.cols * value(bench.values, "BN"), pieces);
+    // [rounds]
+    const std::uint64_t units = bench.session.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    std::uint64_t groups = grid.rows * grid.cols;
+    if (packed.rounds == Rounds::even)
+      groups = ceil_div(groups, ceil_div(groups, units));
+    else if (packed.rounds == Rounds::as_many_as_fit)
+      groups = std::min(groups, units);
+    // [/rounds]
+    const cl::NDRange range(groups * grid.items);
+    // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
+    return [=, queue = bench.session.queue, kept = std::array{a_packed, b_packed}] {
+      return std::vector{common::launch(queue, pack_a, a_range, cl::NDRange(32, 4)),
+                         common::launch(queue, pack_b, b_range, cl::NDRange(32, 4)),
+                         packed.hopper ? launch_changed(queue, multiply, range, local)
+                                       : common::launch(queue, multiply, range, local)};
+    };
+  };
+  step.check = [&problem, error = packed.tf32 ? tf32_rounding : bf16_rounding](
+                   std::span<const std::byte> output) { return problem.check_to(error, output); };
+  return step;
 }
 
 } // namespace
@@ -83,19 +222,149 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
                     stage_parameters,
                     {staged(square_tiles, 2)}},
                    tensor(padded_stages, tf32_truncation)));
-  Step swizzles = blocked_step(
+  add(blocked_step(
       problem,
-      {"t3", "swizzles", "NVIDIA only: a swizzle instead of pads, room for a third tile; ldmatrix",
-       "", stage_parameters, three_stages},
-      tensor(stages, tf32_truncation));
-  swizzles.changed_parameters = {"STAGES"};
-  add(std::move(swizzles));
+      {"t3",
+       "swizzles",
+       "NVIDIA only: a swizzle instead of pads: as few conflicts, and less local memory",
+       "",
+       stage_parameters,
+       {staged(square_tiles, 2)}},
+      tensor(stages, tf32_truncation)));
+  const auto changing = [](Step step, std::vector<std::string> parameters) {
+    step.changed_parameters = std::move(parameters);
+    return step;
+  };
+  add(changing(
+      blocked_step(problem,
+                   {"t4", "third_tile",
+                    "NVIDIA only: a third tile of each kind: more time for copies to arrive", "",
+                    stage_parameters, three_stages},
+                   tensor(stages, tf32_truncation)),
+      {"STAGES"}));
   add(blocked_step(problem,
-                   {"t4", "bfloat16",
+                   {"t5", "ldmatrix",
+                    "NVIDIA only: one instruction reads the four elements of A that a lane needs",
+                    "", stage_parameters, three_stages},
+                   tensor(stages, tf32_truncation)));
+  add(blocked_step(problem,
+                   {"t6", "bfloat16",
                     "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word", "",
                     stage_parameters, three_stages},
                    tensor(stages, bf16_rounding)));
   // [/tensor]
+
+  // [packed]
+  const auto with = [](Values v, const Values& more) {
+    for (const auto& [name, number] : more)
+      v[name] = number;
+    return v;
+  };
+  const std::vector<harness::Parameter> packed_parameters{
+      {"BM", {128}}, {"BN", {128, 256}}, {"BK", {32, 64}}, {"STAGES", {3, 4, 6, 8}}};
+  const Values packed_tiles{{"BM", 128}, {"BN", 128}, {"BK", 32}, {"STAGES", 3}};
+  add(changing(
+      packed_step(problem,
+                  {"t7",
+                   "packed",
+                   "NVIDIA only: operands packed into tiles first, as tensor cores read them",
+                   "",
+                   packed_parameters,
+                   {with(packed_tiles, {{"WM", 64}, {"WN", 64}})}},
+                  {.hopper = false}),
+      {"BK"}));
+  add(packed_step(problem,
+                  {"t8",
+                   "wgmma",
+                   "NVIDIA only: 128 work-items multiply together, operands stay in local memory",
+                   "",
+                   packed_parameters,
+                   {packed_tiles}},
+                  {}));
+  add(packed_step(problem,
+                  {"t9",
+                   "bulk_copies",
+                   "NVIDIA only: one work-item copies whole tiles; mbarriers count their bytes",
+                   "",
+                   packed_parameters,
+                   {packed_tiles}},
+                  {}));
+  std::vector<harness::Parameter> wide_parameters = packed_parameters;
+  wide_parameters.push_back({"WARPGROUPS", {1, 2}});
+  const Values wide_tiles = with(packed_tiles, {{"BN", 256}, {"WARPGROUPS", 2}});
+  add(changing(
+      packed_step(problem,
+                  {"t10",
+                   "wide_tiles",
+                   "NVIDIA only: two warpgroups for a tile of 128 x 256: 3/4 of the fetching",
+                   "",
+                   wide_parameters,
+                   {wide_tiles}},
+                  {}),
+      {"BN"}));
+  const std::vector<Values> eight_stages{with(wide_tiles, {{"STAGES", 8}})};
+  add(changing(
+      packed_step(problem,
+                  {"t11", "stages",
+                   "NVIDIA only: eight stages in 192 KiB of local memory, nearly all there is", "",
+                   wide_parameters, eight_stages},
+                  {}),
+      {"STAGES"}));
+  add(packed_step(problem,
+                  {"t12", "fetcher",
+                   "NVIDIA only: a work-item that only fetches; no barrier for all is left", "",
+                   wide_parameters, eight_stages},
+                  {.fetcher = true}));
+  add(packed_step(problem,
+                  {"t13", "in_flight",
+                   "NVIDIA only: the products of a stage begin before those of the last have ended",
+                   "", wide_parameters, eight_stages},
+                  {.fetcher = true}));
+  wide_parameters.push_back({"STRIPE", {4, 8, 16, 32}});
+  const std::vector<Values> striped{with(eight_stages.front(), {{"STRIPE", 8}})};
+  add(packed_step(problem,
+                  {"t14", "stripes",
+                   "NVIDIA only: work-groups ordered so that neighbours share operands", "",
+                   wide_parameters, striped},
+                  {.fetcher = true}));
+  add(packed_step(
+      problem,
+      {"t15", "persistent",
+       "NVIDIA only: work-groups that stay; sums are stored while the next tiles travel", "",
+       wide_parameters, striped},
+      {.fetcher = true, .rounds = Rounds::as_many_as_fit}));
+  Values thick = striped.front();
+  thick["BK"] = 64;
+  thick["STAGES"] = 4;
+  add(changing(packed_step(problem,
+                           {"t16",
+                            "thick_stages",
+                            "NVIDIA only: four stages of twice the size: half as many waits",
+                            "",
+                            wide_parameters,
+                            {thick}},
+                           {.fetcher = true, .rounds = Rounds::as_many_as_fit}),
+               {"BK", "STAGES"}));
+  add(packed_step(problem,
+                  {"t17",
+                   "even_rounds",
+                   "NVIDIA only: only as many work-groups as the last round needs, too",
+                   "",
+                   wide_parameters,
+                   {thick}},
+                  {.fetcher = true, .rounds = Rounds::even}));
+  add(changing(
+      packed_step(
+          problem,
+          {"t18",
+           "tf32",
+           "NVIDIA only: the same for tf32: eleven bits instead of eight, half of the speed",
+           "",
+           wide_parameters,
+           {with(thick, {{"BK", 32}})}},
+          {.fetcher = true, .rounds = Rounds::even, .tf32 = true}),
+      {"BK"}));
+  // [/packed]
   return steps;
 }
 

@@ -1,4 +1,4 @@
-// t4: tensor cores with bfloat16. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
+// t6: tensor cores with bfloat16. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
 //
 // Changed: the factors are rounded to bfloat16 instead of cut off to tf32: 8 significant bits instead of 11, the same
 // exponents. A word holds two of them, so an mma of the same number of words multiplies twice as many.
@@ -9,7 +9,7 @@
 //   tf32      s eeeeeeee mmmmmmmmmm                 2^-10 of itself (cut off)
 //   bfloat16  s eeeeeeee mmmmmmm                    2^-8  (rounded)
 //
-// From      t3
+// From      t5
 // NDRange, Local, Needs   as t3
 #ifndef BM
 #define BM 128
@@ -66,8 +66,7 @@ uint4 load_a(local const float* row) {
 // Starts to copy V floats to local memory, zeros if they are not there. PTX wants local addresses as 32-bit numbers.
 void copy(local float* to, global const float* from, const int inside) {
   asm volatile(CP_ASYNC " [%0], [%1], %2, %3;" ::"r"((uint)(size_t)to), "l"(from), "n"(4 * V),
-               "r"(inside ? 4 * V : 0)
-               : "memory");
+               "r"(inside ? 4 * V : 0) : "memory");
 }
 
 // What was started since the last end is one batch. wait_for_batch() waits for all but the newest STAGES - 2.

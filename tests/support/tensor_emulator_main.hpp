@@ -1,0 +1,100 @@
+// The program that tests/chapters/test_15_matmul_tensor_cores.cpp makes of a kernel: M N K GROUPS, the last for kernels whose
+// work-groups stay (PERSISTENT). Fills A and B with random numbers, packs
+// them where the kernel wants that (PACKED), runs the kernel and compares. The numbers are multiples of 1/64, so bfloat16 holds them,
+// and float holds their sums: the result has to be exact. Needs KERNEL, ITEMS_IN_GROUP, OPERAND.
+#pragma once
+
+#include "tensor_emulator.hpp"
+
+inline void run_group(Device& the_device, const std::function<void()>& kernel, uint number,
+                      uint columns, uint groups) {
+  device = &the_device;
+  Group group;
+  group.all.expected = ITEMS_IN_GROUP;
+  std::thread engine(copy_engine);
+  std::vector<std::thread> items;
+  for (uint item = 0; item < ITEMS_IN_GROUP; ++item)
+    items.emplace_back([&, item] {
+      here.item = item;
+      here.group[0] = number % columns;
+      here.group[1] = number / columns;
+      here.groups = groups;
+      here.mine = &group;
+      kernel();
+    });
+  for (std::thread& item : items)
+    item.join();
+  {
+    const std::lock_guard lock(the_device.mutex);
+    the_device.stop = true;
+  }
+  the_device.changed.notify_all();
+  engine.join();
+}
+
+int main(int, char** arguments) {
+  const int M = std::atoi(arguments[1]), N = std::atoi(arguments[2]), K = std::atoi(arguments[3]);
+  const uint most_groups = static_cast<uint>(std::atoi(arguments[4]));
+  std::mt19937 random(3);
+  std::uniform_int_distribution<int> between(-64, 63);
+  std::vector<float> A(M * K + 1), B(K * N + 1), C(M * N + 64, NAN);
+  for (float& v : A)
+    v = static_cast<float>(between(random)) / 64.0F;
+  for (float& v : B)
+    v = static_cast<float>(between(random)) / 64.0F;
+  const uint columns = (N + BN - 1) / BN, rows = (M + BM - 1) / BM;
+#if PACKED
+  // In the order that pack_tiles.cl has; its own test compares that with the kernels.
+  constexpr int each = TF32 ? 4 : 8;
+  const uint along_k = std::max(1, (K + BK - 1) / BK);
+  const auto pack = [&](uint tiles, int lines, const auto& factor) {
+    std::vector<uint4> packed;
+    for (uint tile = 0; tile < tiles; ++tile)
+      for (uint k0 = 0; k0 < along_k * BK; k0 += BK)
+        for (int piece = 0; piece < BK / each; ++piece)
+          for (int line = 0; line < lines; ++line) {
+            std::array<uint, 4> words{};
+            for (int i = 0; i < each; ++i) {
+              const uint bits = as_uint(factor(tile * lines + line, k0 + piece * each + i));
+              words[i * 4 / each] |= TF32 ? bits : bits >> 16 << (i % 2 * 16);
+            }
+            packed.push_back(make_uint4(words[0], words[1], words[2], words[3]));
+          }
+    return packed;
+  };
+  const auto a =
+      pack(rows, BM, [&](int row, int k) { return row < M && k < K ? A[row * K + k] : 0.0F; });
+  const auto b =
+      pack(columns, BN, [&](int col, int k) { return col < N && k < K ? B[k * N + col] : 0.0F; });
+  const uint tiles = rows * columns, groups = PERSISTENT ? std::min(tiles, most_groups) : tiles;
+  const auto kernel = [&] {
+    KERNEL(reinterpret_cast<OPERAND*>(a.data()), reinterpret_cast<OPERAND*>(b.data()), C.data(), M,
+           N, along_k, rows, columns);
+  };
+  for (uint number = 0; number < groups; ++number) {
+    Device one;
+    run_group(one, kernel, number, groups, groups);
+  }
+#else
+  for (uint number = 0; number < rows * columns; ++number) {
+    Device one;
+    run_group(
+        one, [&] { KERNEL(A.data(), B.data(), C.data(), M, N, K); }, number, columns, 0);
+  }
+#endif
+  double worst = 0.0;
+  for (int i = 0; i < M; ++i)
+    for (int j = 0; j < N; ++j) {
+      double sum = 0.0;
+      for (int k = 0; k < K; ++k)
+        sum += static_cast<double>(A[i * K + k]) * B[k * N + j];
+      const double error = std::fabs(sum - C[i * N + j]);
+      if (!(error <= worst))
+        worst = std::isnan(error) ? 1e30 : error;
+    }
+  for (int i = 0; i < 64; ++i)
+    if (!std::isnan(C[M * N + i]))
+      fail("wrote past the end of C");
+  std::printf("error %g\n", worst);
+  return worst == 0.0 ? 0 : 1;
+}
