@@ -20,6 +20,9 @@ const say = text => console.error(`${seconds().padStart(6)} s  ${text}`)
 const stamp = '.book' // in a built book: what it was built from
 const part = join(out, '.part') // the new book, until it is whole: a build that fails leaves the old one
 
+// The packages whose code runs in the reader's browser.
+const inPages = ['vitepress', 'vue', '@vue/shared', '@vueuse/core', '@vueuse/integrations', 'minisearch', 'mark.js', 'focus-trap', 'tabbable']
+
 try {
   const port = Number(option('--port') ?? 0)
   if (port) await free(port)
@@ -72,9 +75,6 @@ async function build(sources) {
   })
   writeFileSync(join(part, 'licences.txt'), `The scripts of this book contain code of these packages.\n\n${notices.join('\n\n')}`)
 }
-
-// The packages whose code runs in the reader's browser.
-const inPages = ['vitepress', 'vue', '@vue/shared', '@vueuse/core', '@vueuse/integrations', 'minisearch', 'mark.js', 'focus-trap', 'tabbable']
 
 /** Of everything that the book is made from. */
 function fingerprint(sources) {
