@@ -22,6 +22,10 @@
 #ifndef TF32
 #define TF32 0
 #endif
+// 2: two tf32 numbers for each factor, whose sum it is but for the last two bits; the tile of the low parts follows that of the high ones.
+#ifndef PARTS
+#define PARTS 1
+#endif
 #define EACH (TF32 ? 4 : 8) // factors in a piece
 #define PIECES (BK / EACH)  // pieces of a row in a tile
 
@@ -44,9 +48,23 @@ uint4 piece_of(const float* v) {
 // [place]
 ulong place_of(const uint line, const uint piece, const uint lines, const uint tiles_along_k) {
   const ulong tile = (ulong)(line / lines) * tiles_along_k + piece / PIECES;
-  return tile * lines * PIECES + piece % PIECES * lines + line % lines;
+  return PARTS * tile * lines * PIECES + piece % PIECES * lines + line % lines;
 }
 // [/place]
+
+// Stores a piece of factors: the shortened ones and, of two parts, what they lack.
+// [parts]
+void put(global uint4* packed, const uint line, const uint piece, const uint lines,
+         const uint tiles_along_k, float* v) {
+  const ulong place = place_of(line, piece, lines, tiles_along_k);
+  packed[place] = piece_of(v);
+#if PARTS == 2
+  for (int i = 0; i < EACH; ++i)
+    v[i] -= as_float(shortened(v[i]));
+  packed[place + lines * PIECES] = piece_of(v);
+#endif
+}
+// [/parts]
 
 // A warp reads 8 rows x 4 pieces: whole cache lines of A; and writes 4 core matrices.
 kernel void pack_a(global const float* A, global uint4* packed, const int M, const int K,
@@ -57,13 +75,14 @@ kernel void pack_a(global const float* A, global uint4* packed, const int M, con
 #if ALIGNED
   // K is a multiple of 4: a float4 lies inside its row or outside.
   for (uint i = 0; i < EACH; i += 4)
-    vstore4(row < M && k + i < K ? *(global const float4*)(A + (ulong)row * K + k + i) : (float4)(0.0f),
+    vstore4(row < M && k + i < K ? *(global const float4*)(A + (ulong)row * K + k + i)
+                                 : (float4)(0.0f),
             0, v + i);
 #else
   for (uint i = 0; i < EACH; ++i)
     v[i] = row < M && k + i < K ? A[(ulong)row * K + k + i] : 0.0f;
 #endif
-  packed[place_of(row, piece, BM, tiles_along_k)] = piece_of(v);
+  put(packed, row, piece, BM, tiles_along_k, v);
 }
 
 // A warp reads 32 neighbouring columns, and turns them: a piece runs along k, that is down a column of B.
@@ -74,5 +93,5 @@ kernel void pack_b(global const float* B, global uint4* packed, const int N, con
   float v[8];
   for (uint i = 0; i < EACH; ++i)
     v[i] = col < N && k + i < K ? B[(ulong)(k + i) * N + col] : 0.0f;
-  packed[place_of(col, piece, BN, tiles_along_k)] = piece_of(v);
+  put(packed, col, piece, BN, tiles_along_k, v);
 }

@@ -529,17 +529,20 @@ float shortened(float v, bool tf32) {
            : std::ldexp(std::nearbyint(std::ldexp(fraction, 8)), exponent - 8));
 }
 
-// The bytes of packed tiles, place by place: tiles along k, then pieces of 16 bytes along k, lines, factors.
+// The bytes of packed tiles, place by place: tiles along k, their parts, then pieces of 16 bytes along k, lines, factors.
 std::vector<std::uint8_t> packed(const std::function<float(int, int)>& factor, int lines, int k,
-                                 int tile_lines, int tile_k, bool tf32) {
+                                 int tile_lines, int tile_k, bool tf32, int parts) {
   const int each = tf32 ? 4 : 8;
   std::vector<std::uint8_t> bytes;
   for (int line0 = 0; line0 < lines; line0 += tile_lines)
-    for (int k0 = 0; k0 < std::max(k, 1); k0 += tile_k)
+    for (int tile = 0; tile < std::max((k + tile_k - 1) / tile_k, 1) * parts; ++tile)
       for (int piece = 0; piece < tile_k; piece += each)
         for (int line = line0; line < line0 + tile_lines; ++line)
-          for (int i = k0 + piece; i < k0 + piece + each; ++i) {
-            const float v = line < lines && i < k ? shortened(factor(line, i), tf32) : 0.0F;
+          for (int e = 0; e < each; ++e) {
+            const int i = tile / parts * tile_k + piece + e;
+            const float all = line < lines && i < k ? factor(line, i) : 0.0F;
+            const float high = shortened(all, tf32);
+            const float v = tile % parts == 0 ? high : shortened(all - high, tf32);
             std::array<std::uint8_t, 4> word{};
             std::memcpy(word.data(), &v, sizeof v);
             bytes.insert(bytes.end(), word.begin() + (tf32 ? 0 : 2), word.end());
@@ -554,9 +557,10 @@ TEST_CASE("15: operands are packed into tiles of core matrices") {
   constexpr int bm = 64, bn = 32;
   for (const Shape shape : {Shape{1, 1, 1}, Shape{65, 33, 100}, Shape{64, 32, 64}, Shape{3, 100, 7},
                             Shape{70, 5, 0}, Shape{31, 64, 129}})
-    for (const bool tf32 : {false, true}) {
+    for (const int parts : {0, 1, 2}) { // 0: bfloat16
+      const bool tf32 = parts > 0;
       CAPTURE(text_of(shape));
-      CAPTURE(tf32);
+      CAPTURE(parts);
       Matmul problem(shape, 11);
       problem.upload(session);
       const matmul::Operands in = problem.operands();
@@ -564,8 +568,8 @@ TEST_CASE("15: operands are packed into tiles of core matrices") {
       const bool aligned = shape.k % 4 == 0 && shape.n % 4 == 0;
       const cl::Program program = common::build_kernel_file(
           session.context, session.device, "15_matmul/pack_tiles.cl",
-          fmt::format("-DBM={} -DBN={} -DBK={} -DTF32={:d} -DALIGNED={:d}", bm, bn, bk, tf32,
-                      aligned));
+          fmt::format("-DBM={} -DBN={} -DBK={} -DTF32={:d} -DPARTS={} -DALIGNED={:d}", bm, bn, bk,
+                      tf32, std::max(parts, 1), aligned));
       const auto result = [&](const char* name, const cl::Buffer& matrix, int lines,
                               std::size_t bytes, const cl::NDRange& range) {
         cl::Kernel kernel(program, name);
@@ -579,14 +583,14 @@ TEST_CASE("15: operands are packed into tiles of core matrices") {
         return got;
       };
       const auto a = packed([&](int row, int k) { return in.a[area(row, shape.k) + area(k, 1)]; },
-                            shape.m, shape.k, bm, bk, tf32);
+                            shape.m, shape.k, bm, bk, tf32, std::max(parts, 1));
       const auto b = packed([&](int col, int k) { return in.b[area(k, shape.n) + area(col, 1)]; },
-                            shape.n, shape.k, bn, bk, tf32);
+                            shape.n, shape.k, bn, bk, tf32, std::max(parts, 1));
       const std::size_t pieces = area(std::max((shape.k + bk - 1) / bk, 1), bk / (tf32 ? 4 : 8));
       CHECK((result("pack_a", in.a_on_device, shape.m, a.size(),
-                    {8 * pieces, a.size() / 16 / pieces / 8}) == a));
+                    {8 * pieces, a.size() / 16 / pieces / 8 / std::max(parts, 1)}) == a));
       CHECK((result("pack_b", in.b_on_device, shape.n, b.size(),
-                    {b.size() / 16 / pieces, pieces}) == b));
+                    {b.size() / 16 / pieces / std::max(parts, 1), pieces}) == b));
     }
 }
 

@@ -73,9 +73,10 @@ std::string as_cpp(const std::string& source, const std::string& function) {
   text = replaced(text, "\\b(global|local) ", "");
   return prologue + "#include \"tensor_emulator.hpp\"\n" + text +
          fmt::format("\n#define KERNEL {}\n#define PACKED {:d}\n#define PERSISTENT {:d}\n#define "
-                     "OPERAND const {}\n",
+                     "OPERAND const {}\n#define PARTS {}\n",
                      function, contains(text, "tiles_along_k"), contains(text, "get_num_groups"),
-                     contains(text, "const uchar* A") ? "uchar" : "uint4") +
+                     contains(text, "const uchar* A") ? "uchar" : "uint4",
+                     contains(text, "b_low") ? 2 : 1) +
          "#define ITEMS_IN_GROUP (ITEMS)\n#include \"tensor_emulator_main.hpp\"\n";
 }
 
@@ -113,7 +114,7 @@ TEST_CASE("15: the kernels for tensor cores multiply on an emulator" * tests::lo
        {"t1_tensor_cores", "t2_async_copies", "t3_swizzles", "t4_third_tile", "t5_ldmatrix",
         "t6_bfloat16", "t7_packed", "t8_wgmma", "t9_bulk_copies", "t10_wide_tiles", "t11_stages",
         "t12_fetcher", "t13_in_flight", "t14_stripes", "t15_persistent", "t16_thick_stages",
-        "t17_even_rounds", "t18_tf32"}) {
+        "t17_even_rounds", "t18_tf32", "t19_three_products"}) {
     CAPTURE(file);
     const Emulated kernel(file, source_of(file));
     // The last number: so many work-groups, where they stay. One K makes more tiles than there are stages.
@@ -142,7 +143,9 @@ TEST_CASE("15: the emulator notices mistakes of the kernels for tensor cores" * 
         Mistake{"t12_fetcher", "await(empty + now, parity ^ 1);", ""},
         Mistake{"t13_in_flight", "if (item % 32 == 0 && k > 0)", "if (item % 32 == 0)"},
         Mistake{"t14_stripes", "in_stripe % height", "in_stripe % STRIPE"},
-        Mistake{"t15_persistent", "stage + A_BYTES, k > 0", "stage + A_BYTES, 1"}}) {
+        Mistake{"t15_persistent", "stage + A_BYTES, k > 0", "stage + A_BYTES, 1"},
+        Mistake{"t19_three_products", "wgmma(sum[i], a_low, b_high, 1);", ""},
+        Mistake{"t19_three_products", "k % CHUNK > 0", "k > 0"}}) {
     const std::string file = mistake.file;
     CAPTURE(file);
     std::string source = source_of(mistake.file);

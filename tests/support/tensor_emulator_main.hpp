@@ -1,7 +1,8 @@
 // The program that tests/chapters/test_15_matmul_tensor_cores.cpp makes of a kernel: M N K GROUPS, the last for kernels whose
 // work-groups stay (PERSISTENT). Fills A and B with random numbers, packs
 // them where the kernel wants that (PACKED), runs the kernel and compares. The numbers are multiples of 1/64, so bfloat16 holds them,
-// and float holds their sums: the result has to be exact. Needs KERNEL, ITEMS_IN_GROUP, OPERAND.
+// and float holds their sums: the result has to be exact. Where factors have two PARTS, they are -1, 0 or 1, and some of them 2^-12 more,
+// which is the low part; products of two low parts do not count. Needs KERNEL, ITEMS_IN_GROUP, OPERAND.
 #pragma once
 
 #include "tensor_emulator.hpp"
@@ -38,10 +39,14 @@ int main(int, char** arguments) {
   std::mt19937 random(3);
   std::uniform_int_distribution<int> between(-64, 63);
   std::vector<float> A(M * K + 1), B(K * N + 1), C(M * N + 64, NAN);
-  for (float& v : A)
-    v = static_cast<float>(between(random)) / 64.0F;
-  for (float& v : B)
-    v = static_cast<float>(between(random)) / 64.0F;
+  const auto high_of = [](float v) { return PARTS == 2 ? std::round(v) : v; };
+  for (std::vector<float>* factors : {&A, &B})
+    for (float& v : *factors) {
+      const int number = between(random);
+      v = PARTS == 2
+              ? static_cast<float>(number % 2) * (1.0F + (number / 2 % 2 == 0 ? 0x1p-12F : 0.0F))
+              : static_cast<float>(number) / 64.0F;
+    }
   const uint columns = (N + BN - 1) / BN, rows = (M + BM - 1) / BM;
 #if PACKED
   // In the order that pack_tiles.cl has; its own test compares that with the kernels.
@@ -50,12 +55,14 @@ int main(int, char** arguments) {
   const auto pack = [&](uint tiles, int lines, const auto& factor) {
     std::vector<uint4> packed;
     for (uint tile = 0; tile < tiles; ++tile)
-      for (uint k0 = 0; k0 < along_k * BK; k0 += BK)
+      for (uint step = 0; step < PARTS * along_k; ++step)
         for (int piece = 0; piece < BK / each; ++piece)
           for (int line = 0; line < lines; ++line) {
+            const uint k0 = step / PARTS * BK;
             std::array<uint, 4> words{};
             for (int i = 0; i < each; ++i) {
-              const uint bits = as_uint(factor(tile * lines + line, k0 + piece * each + i));
+              const float v = factor(tile * lines + line, k0 + piece * each + i);
+              const uint bits = as_uint(step % PARTS == 0 ? high_of(v) : v - high_of(v));
               words[i * 4 / each] |= TF32 ? bits : bits >> 16 << (i % 2 * 16);
             }
             packed.push_back(make_uint4(words[0], words[1], words[2], words[3]));
@@ -87,7 +94,9 @@ int main(int, char** arguments) {
     for (int j = 0; j < N; ++j) {
       double sum = 0.0;
       for (int k = 0; k < K; ++k)
-        sum += static_cast<double>(A[i * K + k]) * B[k * N + j];
+        sum += static_cast<double>(A[i * K + k]) * B[k * N + j] -
+               (static_cast<double>(A[i * K + k]) - high_of(A[i * K + k])) *
+                   (static_cast<double>(B[k * N + j]) - high_of(B[k * N + j]));
       const double error = std::fabs(sum - C[i * N + j]);
       if (!(error <= worst))
         worst = std::isnan(error) ? 1e30 : error;

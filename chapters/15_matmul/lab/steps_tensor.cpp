@@ -52,20 +52,21 @@ struct Packed {
   bool fetcher = false;        ///< a warp more, which only fetches
   Rounds rounds = Rounds::one; ///< in which work-groups that stay take all tiles
   bool tf32 = false;           ///< factors of four bytes, else bfloat16
+  unsigned parts = 1;          ///< tf32 numbers for each factor
 };
 
 // How the tiles of a product are laid out.
 struct TileGrid {
   std::uint64_t rows, cols, along_k; ///< tiles of C; tiles along K, at least one
-  std::uint64_t a_bytes, b_bytes;    ///< of a tile of A, of B
+  std::uint64_t a_bytes, b_bytes;    ///< of a tile of A, of B, with all its parts
   std::uint64_t items;               ///< of a work-group
   std::uint64_t local_bytes;         ///< of all stages
 
   TileGrid(const Extents& x, const Values& v, const Packed& step)
       : rows(ceil_div(x.m, value(v, "BM"))), cols(ceil_div(x.n, value(v, "BN"))),
         along_k(std::max<std::uint64_t>(ceil_div(x.k, value(v, "BK")), 1)),
-        a_bytes((step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BM")),
-        b_bytes((step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BN")),
+        a_bytes(step.parts * (step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BM")),
+        b_bytes(step.parts * (step.tf32 ? 4 : 2) * value(v, "BK") * value(v, "BN")),
         items(step.hopper
                   ? 128 * value(v, "WARPGROUPS", 1) + 32 * step.fetcher
                   : 32 * (value(v, "BM") / value(v, "WM")) * (value(v, "BN") / value(v, "WN"))),
@@ -130,7 +131,8 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     };
     const cl::Buffer a_packed = tiles(grid.rows * grid.along_k * grid.a_bytes);
     const cl::Buffer b_packed = tiles(grid.cols * grid.along_k * grid.b_bytes);
-    const std::string options = fmt::format(" -DTF32={:d} -DALIGNED={:d}", packed.tf32, aligned(x));
+    const std::string options = fmt::format(" -DTF32={:d} -DPARTS={} -DALIGNED={:d}", packed.tf32,
+                                            packed.parts, aligned(x));
     cl::Kernel pack_a = bench.kernel("15_matmul/pack_tiles.cl", "pack_a", options);
     cl::Kernel pack_b = bench.kernel("15_matmul/pack_tiles.cl", "pack_b", options);
     cl::Kernel multiply = bench.kernel(step.kernel_file, "matmul_" + step.name);
@@ -145,7 +147,8 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     const cl::NDRange local(grid.items);
     if (!packed.hopper)
       require_group(multiply, bench.session.device, local);
-    const std::uint64_t pieces = grid.along_k * grid.a_bytes / value(bench.values, "BM") / 16;
+    const std::uint64_t pieces =
+        grid.along_k * grid.a_bytes / value(bench.values, "BM") / (16 * packed.parts);
     const cl::NDRange a_range(8 * pieces, grid.rows * value(bench.values, "BM") / 8);
     const cl::NDRange b_range(grid.cols * value(bench.values, "BN"), pieces);
     // [rounds]
@@ -165,8 +168,12 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
                                        : common::launch(queue, multiply, range, local)};
     };
   };
-  step.check = [&problem, error = packed.tf32 ? tf32_rounding : bf16_rounding](
-                   std::span<const std::byte> output) { return problem.check_to(error, output); };
+  const double rounding = packed.parts == 2 ? tf32_rounding * tf32_rounding
+                          : packed.tf32     ? tf32_rounding
+                                            : bf16_rounding;
+  step.check = [&problem, error = rounding](std::span<const std::byte> output) {
+    return problem.check_to(error, output);
+  };
   return step;
 }
 
@@ -364,6 +371,17 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
            {with(thick, {{"BK", 32}})}},
           {.fetcher = true, .rounds = Rounds::even, .tf32 = true}),
       {"BK"}));
+  wide_parameters.push_back({"CHUNK", {1, 2, 4, 8, 16}});
+  add(changing(
+      packed_step(problem,
+                  {"t19",
+                   "three_products",
+                   "NVIDIA only: three products of tf32 for each one: the precision of float",
+                   "",
+                   wide_parameters,
+                   {with(thick, {{"BN", 128}, {"BK", 32}, {"STAGES", 3}, {"CHUNK", 2}})}},
+                  {.fetcher = true, .rounds = Rounds::even, .tf32 = true, .parts = 2}),
+      {"BN", "STAGES"}));
   // [/packed]
   return steps;
 }
