@@ -38,7 +38,7 @@ export function stage(log = () => {}, only = []) { // only: the numbers of chapt
   }
   for (const path of files) if (picture.test(path) && /^(chapters|data|exercises)\//.test(path) && usedIn.has(path)) wanted.set(path, { copy: path })
 
-  put('figures.md', frontmatter({ search: false, prev: false, next: false }) + read('book/figures.md')) // its links start at the project
+  put('figures.md', frontmatter({ search: false, prev: false, next: false }) + read('book/figures.md').replaceAll('](../', '](')) // the page is one directory higher
   exercisePages(here, put)
   write(wanted, log)
   return { pages: [...wanted.keys()].filter(path => path.endsWith('.md')).length, sources: sourcePages(files, usedIn, only.length > 0) }
