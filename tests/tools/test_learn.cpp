@@ -86,7 +86,7 @@ TEST_CASE("learn: help names every command, and each command explains itself") {
   CHECK(run_tool({"help"}).output == help.output);
   CHECK(run_tool({"-h"}).output == help.output);
   for (const std::string name :
-       {"tour", "test", "list", "run", "lab", "bench", "plot", "doctor", "coverage"}) {
+       {"tour", "test", "list", "run", "lab", "bench", "plot", "book", "doctor", "coverage"}) {
     CAPTURE(name);
     CHECK(contains(help.output, "./learn " + (name == "tour" ? "[tour]" : name)));
     const ProcessResult own = run_tool({name, "--help"});
@@ -99,9 +99,8 @@ TEST_CASE("learn: wrong usage ends with 2 and says what is right") {
   const ProcessResult unknown = run_tool({"teach"});
   CHECK(unknown.exit_code == 2);
   CHECK(contains(unknown.output, "no command 'teach'"));
-  for (const char* name : {"tour", "test", "list", "run", "lab", "bench", "doctor"})
+  for (const char* name : {"tour", "test", "list", "run", "lab", "bench", "book", "doctor"})
     CHECK(contains(unknown.output, name));
-  CHECK(run_tool({"book"}).exit_code == 2); // to come
   CHECK(run_tool({"exercise", "teach"}).exit_code == 2);
   CHECK(run_tool({"exercise", "check", "no-such-exercise"}).exit_code == 2);
   CHECK(run_tool({""}).exit_code == 2);
@@ -114,6 +113,7 @@ TEST_CASE("learn: wrong usage ends with 2 and says what is right") {
   CHECK(run_tool({"plot"}).exit_code == 2);
   CHECK(run_tool({"plot", "x.json", "--kind", "pie"}).exit_code == 2);
   CHECK(run_tool({"doctor", "more"}).exit_code == 2);
+  CHECK(run_tool({"book", "--port", "0"}).exit_code == 2);
 }
 
 TEST_CASE("learn: the table of chapters agrees with the lessons") {
@@ -837,9 +837,9 @@ TEST_CASE("learn: drivers that a variable hides are not installed once more") {
 }
 
 TEST_CASE("learn: the table of packages") {
-  const std::set<std::string> needs{"build", "run", "test", "option"};
+  const std::set<std::string> needs{"build", "run", "test", "book", "option"};
   const std::set<std::string> checks{"compiler", "cmake",    "program", "header",
-                                     "library",  "platform", "config"};
+                                     "library",  "platform", "config",  "node"};
   std::set<std::string> names;
   for (const learn::Package& package : learn::packages()) {
     CAPTURE(package.what);

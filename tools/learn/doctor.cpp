@@ -406,7 +406,7 @@ void examine_hardware(Findings& findings) {
 void examine_options() {
   title("Optional: used where it is there");
   for (const Package& package : packages()) {
-    if (package.need != "test" && package.need != "option")
+    if (package.need == "build" || package.need == "run")
       continue;
     const std::string place = find_package(package);
     const std::string more =

@@ -38,6 +38,8 @@ constexpr std::array commands{
             "draws what bench has recorded", plot},
     Command{"exercise", "exercise [list | next | check ID | hint ID | reset ID | watch | verify]",
             "the next exercise, checked each time you save its file", exercises},
+    Command{"book", "book [--build DIR] [--port N]",
+            "the lessons as web pages: builds them, and serves them on this machine", book},
     Command{"doctor", "doctor [--device D]",
             "what OpenCL finds on this machine, and how to mend what is missing", doctor},
 #ifdef HAVE_COVERAGE

@@ -84,7 +84,9 @@ std::vector<Package> packages() {
 }
 
 std::string find_package(const Package& package) {
-  const std::vector<std::string> words = split(package.check, ' ');
+  std::vector<std::string> words = split(package.check, ' ');
+  if (words.size() == 1) // "node": a program whose version ./learn checks as well
+    words = {"program", words[0]};
   std::error_code error;
   for (std::size_t i = 1; i < words.size(); ++i) {
     std::string place;
