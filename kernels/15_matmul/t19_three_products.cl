@@ -47,6 +47,7 @@ __attribute__((always_inline)) void multiply(float sum[BLOCKS][BN / 2], const ui
   for (int p = 0; p < BK / 4; p += 2)
 #pragma unroll
     for (int i = 0; i < BLOCKS; ++i) {
+      // [products]
       const ulong a_high = core_matrices(a_rows + 16 * (p * BM + 64 * i), BM);
       const ulong a_low = core_matrices(a_rows + A_BYTES + 16 * (p * BM + 64 * i), BM);
       const ulong b_high = core_matrices(b_tile + 16 * p * BN, BN);
@@ -54,6 +55,7 @@ __attribute__((always_inline)) void multiply(float sum[BLOCKS][BN / 2], const ui
       wgmma(sum[i], a_high, b_low, add || p > 0);
       wgmma(sum[i], a_low, b_high, 1);
       wgmma(sum[i], a_high, b_high, 1);
+      // [/products]
     }
   end_products();
 }
