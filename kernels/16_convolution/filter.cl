@@ -9,11 +9,11 @@
 // Options   -D BORDER=0, 1, 2 or 3
 // Loads     for each pixel: filter_width * filter_height pixels at most (none outside with BORDER=0) and weights
 // Stores    one pixel
+// [border]
 #ifndef BORDER
 #define BORDER 1
 #endif
 
-// [border]
 // The row or column to read in the place of `i`, of `n` there are; -1 where there is none.
 int inside(int i, int n) {
 #if BORDER == 0
