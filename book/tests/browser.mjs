@@ -93,7 +93,8 @@ const groups = {
   },
 
   async firstLoad() {
-    for (const file of [lessons[0], 'chapters/15_matmul/index.html', 'index.html']) {
+    for (const file of [lessons[0], 'chapters/14_how_devices_run_kernels/index.html', 'chapters/15_matmul/index.html', 'chapters/15_matmul/3_vectors_and_copies.html', 'figures.html', 'index.html']) {
+      if (part && !html.includes(file)) continue
       const page = await open(file)
       await page.waitForTimeout(200)
       const kilobytes = page.bytes / 1000
@@ -366,6 +367,7 @@ const groups = {
         await page.waitForTimeout(300)
         await page.screenshot({ path: join(to, `${name}-${scheme}.png`) })
         await page.setViewportSize({ width: 360, height: 740 })
+        await page.waitForTimeout(700) // until the sidebar has slid out
         if (what) await page.locator(what).first().scrollIntoViewIfNeeded()
         await page.screenshot({ path: join(to, `${name}-${scheme}-360.png`) })
         count('screenshots', 2)
@@ -375,12 +377,16 @@ const groups = {
 }
 
 const only = option('--only')
-for (const [name, check] of Object.entries(groups)) {
-  if (only && !only.split(',').includes(name)) continue
+const chosen = Object.entries(groups).filter(([name]) => !only || only.split(',').includes(name))
+async function check([name, group]) {
   const began = performance.now()
-  try { await check() } catch (error) { fail(`${name}: ${error.message.split('\n').slice(0, 6).join(' | ')}`) }
+  try { await group() } catch (error) { fail(`${name}: ${error.message.split('\n').slice(0, 6).join(' | ')}`) }
   console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
+// The two that go through all pages do so side by side, unless times are compared.
+const together = times ? [] : chosen.filter(([name]) => name === 'pages' || name === 'narrow')
+await Promise.all(together.map(check))
+for (const each of chosen) if (!together.includes(each)) await check(each)
 await browser.close()
 serving.close()
 console.log(Object.entries(counts).map(([what, n]) => `${n} ${what}`).join(', '))
