@@ -111,6 +111,7 @@ class Resize : public harness::Problem {
   Filter filter_;
   harness::ImageF image_; // without pixels until upload(), if they are random
   std::vector<double> reference_;
+  std::vector<double> levels_; ///< the same as bytes, with Depth::bytes
   cl::Buffer buffer_;
   TableBuffers columns_, rows_;
   cl::Image2D image_on_device_;
