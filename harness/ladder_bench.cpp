@@ -111,6 +111,15 @@ double device_seconds(const Measured& row) {
   return row.times.ms.values.empty() ? 0.0 : 1e-3 * row.times.ms.values.back();
 }
 
+// Seconds of one run of a verified row. The first one takes longer (a compiler, a library that starts): there is a second
+// one if the first leaves time for it.
+double seconds_of_a_run(const Contender& contender, const Budget& budget) {
+  if (device_seconds(*contender.row) > 0.25 * budget.left())
+    return device_seconds(*contender.row);
+  contender.run();
+  return host_seconds(*contender.row);
+}
+
 // A problem, uploaded, with its rows and what verifies and runs them.
 struct Field {
   SizeResult result;
@@ -208,12 +217,7 @@ void explore(Field& small, Pace& pace, const Session& session, const Budget& bud
     judge(contender, session.device);
     if (contender.row->status != Status::verified)
       continue;
-    double seconds = device_seconds(*contender.row);
-    if (seconds < 0.1 * budget.left()) { // the first run of a kernel takes longer
-      contender.run();
-      seconds = host_seconds(*contender.row);
-    }
-    pace[contender.key] = seconds / work(small.result.cost);
+    pace[contender.key] = seconds_of_a_run(contender, budget) / work(small.result.cost);
   }
 }
 
@@ -317,6 +321,8 @@ void measure(Field& field, const std::function<double(const Contender&)>& expect
       judge(contender, session.device);
       if (row.status != Status::verified)
         row.times = {};
+      else
+        seconds_of_a_run(contender, budget);
       row.once = row.status == Status::verified; // until it is timed
     }
   };

@@ -26,7 +26,7 @@ struct Measured {
   Status status = Status::skipped;
   std::string reason;
   Times times;
-  bool once = false; ///< too slow for more than the run that verified it: see ladder_bench.cpp
+  bool once = false; ///< too slow for more than a run or two: see ladder_bench.cpp
 };
 
 /// One step.

@@ -113,7 +113,7 @@ void print_timed(const CaseStudy& study, const SizeResult& result) {
     add("peer", row.peer.name, row, !row.peer.check, nullptr);
   fmt::print("{}", table.text());
   if (any_once)
-    fmt::print("  * timed once, by the run that verified it: too slow for more (--seconds)\n");
+    fmt::print("  * timed once: too slow for more (--seconds)\n");
   if (!result.raised.empty())
     fmt::print("  {}\n", result.raised);
 }
@@ -192,7 +192,7 @@ Json common_json(const SizeResult& result, const Measured& row, bool same_arithm
              {"of_roof", finite(part_of_roof(result, row, same_arithmetic))},
              {"x_v1", finite(times_as_fast(row, first_row(result)))}};
   if (row.once)
-    entry["once"] = "timed by the run that verified it: too slow for more";
+    entry["once"] = "timed once: too slow for more";
   return entry;
 }
 

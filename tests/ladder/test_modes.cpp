@@ -174,6 +174,21 @@ TEST_CASE(
   CHECK(rows[3].at("median_ms").is_null());
 }
 
+TEST_CASE("modes: a library that takes its time to start is not slow") {
+  const auto both =
+      run_with_json({"--bench", "--seconds", "20", "--size", "64,100", "--step", "none"},
+                    {{"PLANTED_STARTING_PEER", "1500"}});
+  CAPTURE(both.run.output);
+  int found = 0;
+  for (const Json& row : both.document.at("peers"))
+    if (row.at("name") == "starting peer") {
+      ++found;
+      CHECK(row.at("samples").get<int>() > 1);
+      CHECK_FALSE(row.contains("once"));
+    }
+  CHECK(found == 2);
+}
+
 TEST_CASE("modes: what is wrong at the smaller size is wrong") {
   const auto both = run_with_json({"--bench", "--size", "1000", "--step", "none,nan"});
   CHECK(both.run.exit_code == 1);
