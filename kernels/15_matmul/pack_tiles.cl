@@ -22,7 +22,7 @@
 #ifndef TF32
 #define TF32 0
 #endif
-// 2: two tf32 numbers for each factor, whose sum it is but for the last two bits; the tile of the low parts follows that of the high ones.
+// 2: two tf32 numbers for each factor, whose sum it is but for one unit in the last place; the tile of the low parts follows that of the high ones.
 #ifndef PARTS
 #define PARTS 1
 #endif

@@ -1,11 +1,11 @@
 // t19: products of whole floats: three products of tf32 for each. NVIDIA ONLY, compute capability 9.0 exactly: PTX for sm_90a,
 // hidden from the compiler.
 //
-// Changed: pack_tiles.cl divides each factor into two of tf32: v = high + low, 22 bits of the 24 that a float has. A stage has
+// Changed: pack_tiles.cl divides each factor into two of tf32: v = high + low, but for one unit in the last place. A stage has
 // both tiles of A and both of B, and three products are added: high * high, high * low and low * high. (low * low is too
 // small to count.) After every CHUNK stages the sums of the tensor cores are added to sums in registers, by ordinary additions.
-// Why: tf32 has 11 bits. And tensor cores cut off what does not fit into a sum where an addition rounds, so the errors of a
-// long sum all have the same sign: sums stay short. The two sets of sums need twice the registers: tiles are 128 x 128.
+// Why: tf32 has 11 bits. And tensor cores seem to cut off what does not fit into a sum, where an addition rounds, so the errors of a
+// long sum all go towards zero: sums stay short. The two sets of sums need twice the registers: tiles are 128 x 128.
 //
 //   stage   [A high | A low | B high | B low]
 //
