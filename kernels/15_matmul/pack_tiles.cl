@@ -33,6 +33,8 @@
 // [round]
 uint shortened(const float v) {
   const uint bits = as_uint(v);
+  if (isnan(v)) // rounding could make it a number
+    return (bits | 0x400000) >> (TF32 ? 0 : 16);
   return TF32 ? (bits + 0x1000) & 0xffffe000 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
 }
 // [/round]

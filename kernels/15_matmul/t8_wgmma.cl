@@ -2,7 +2,7 @@
 //
 // Changed: 128 work-items multiply together (wgmma), and the tensor cores read both operands from local memory by themselves, as
 // core matrices. Nobody loads fragments any more.
-// Why: in t7 every warp reads its operands into registers first, and two warps read the same ones. Local memory is the limit there.
+// Why: in t7 every warp reads its operands into registers first, and two warps read the same ones.
 //
 // From      t7
 // NDRange   tiles of C * ITEMS; local size ITEMS = 128

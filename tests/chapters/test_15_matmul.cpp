@@ -594,6 +594,42 @@ TEST_CASE("15: operands are packed into tiles of core matrices") {
     }
 }
 
+TEST_CASE("15: packed factors stay infinite, and stay NaN") {
+  const harness::Session session = tests::new_session();
+  const std::array<cl_uint, 8> bits{0x7fffffff, 0xffffffff, 0x7f800001, 0x7fc00000,
+                                    0x7f800000, 0xff800000, 0x3f800000, 0x80000000};
+  const cl::Buffer row(session.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof bits,
+                       const_cast<cl_uint*>(bits.data())); // OpenCL copies them
+  for (const bool tf32 : {false, true}) {
+    CAPTURE(tf32);
+    constexpr int bm = 32, bk = 32;
+    const int each = tf32 ? 4 : 8;
+    cl::Kernel kernel(
+        common::build_kernel_file(session.context, session.device, "15_matmul/pack_tiles.cl",
+                                  fmt::format("-DBM={} -DBN=32 -DBK={} -DTF32={:d}", bm, bk, tf32)),
+        "pack_a");
+    std::vector<std::uint8_t> packed(area(bm * bk, tf32 ? 4 : 2));
+    const cl::Buffer out(session.context, CL_MEM_READ_WRITE, packed.size());
+    common::set_args(kernel, row, out, 1, 8, cl_uint{1});
+    session.queue.enqueueNDRangeKernel(kernel, cl::NullRange,
+                                       {area(8, bk / each), std::size_t{bm / 8}});
+    session.queue.enqueueReadBuffer(out, CL_TRUE, 0, packed.size(), packed.data());
+    for (int k = 0; k < 8; ++k) {
+      CAPTURE(k);
+      cl_uint word = 0; // a bfloat16 is the upper half of a float
+      const std::size_t place = area(k / each * bm, 16) + area(k % each, tf32 ? 4 : 2);
+      std::memcpy(reinterpret_cast<std::uint8_t*>(&word) + (tf32 ? 0 : 2), &packed[place],
+                  tf32 ? 4 : 2);
+      if (k >= 4) {
+        CHECK(word == bits[static_cast<std::size_t>(k)]);
+        continue;
+      }
+      CHECK((word & 0x7f800000) == 0x7f800000);
+      CHECK((word & 0x007fe000) != 0); // of the fraction of a tf32, tensor cores read no more
+    }
+  }
+}
+
 TEST_CASE("15: tensor cores begin with the tiles of v13") {
   const auto steps = Matmul({4, 6, 5}, 1).steps();
   const auto first = std::find_if(steps.begin(), steps.end(),
