@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { server } from '../tools/serve.mjs'
+import { giveWidth } from '../tools/terminal.mjs'
 
 const tool = name => fileURLToPath(new URL(`../tools/${name}`, import.meta.url))
 const listen = (serving, t) => {
@@ -23,6 +24,12 @@ function directory(use) {
   const place = mkdtempSync(join(tmpdir(), 'a book '))
   return Promise.resolve(use(place)).finally(() => rmSync(place, { recursive: true }))
 }
+
+test('a terminal without a width gets one, and no other stream does', () => {
+  const streams = [{ isTTY: true, columns: 0 }, { isTTY: true, columns: 120 }, { columns: undefined }]
+  giveWidth(streams)
+  assert.deepEqual(streams.map(stream => stream.columns), [80, 120, undefined])
+})
 
 test('a book replaces no directory that is not a book, and says so before it builds', () => directory(place => {
   writeFileSync(join(place, 'letter.txt'), 'precious')

@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads'
 import { book, pages as staged, projectFiles, read, root } from './site.mjs'
 import { stage } from './stage.mjs'
 import { base, relocate } from './relocate.mjs'
+import { giveWidth } from './terminal.mjs'
 
 const option = name => { const at = process.argv.indexOf(name); return at > 0 ? process.argv[at + 1] : undefined }
 const out = resolve(option('--out') ?? join(root, 'build', 'book'))
@@ -55,6 +56,7 @@ async function build(sources) {
   mkdirSync(part, { recursive: true })
   process.env.BOOK_OUT = part
   process.env.BOOK_BASE = base
+  giveWidth([process.stdout, process.stderr])
   const { build } = await import('vitepress')
   process.chdir(book)
   // The highlighter of the source pages works on the second core; they are written once VitePress has emptied the directory.
