@@ -63,6 +63,9 @@ std::string tile_misfit(const Values& values);
 /// Throws Skip if the built kernel cannot have work-groups of this size.
 void require_group(const cl::Kernel& kernel, const cl::Device& device, const cl::NDRange& local);
 
+/// Why a device cannot run PTX for tensor cores (`hopper`: for those of compute capability 9.0); empty if it can.
+std::string tensor_core_obstacle(const cl::Device& device, bool hopper);
+
 /// The step with kernel file, obstacle, launcher, accesses and check.
 Step blocked_step(const Matmul& problem, Step step, Blocked blocked);
 

@@ -1,4 +1,4 @@
-// NVIDIA's tensor cores: t1 to t18.
+// NVIDIA's tensor cores: t1 to t19.
 
 #include "steps.hpp"
 
@@ -39,7 +39,7 @@ Blocked tensor(std::function<Geometry(const Extents&, const Values&)> geometry, 
   return blocked;
 }
 
-// --- t7 to t18: both operands are packed into tiles first (pack_tiles.cl) ------------------------
+// --- t7 to t19: both operands are packed into tiles first (pack_tiles.cl) ------------------------
 
 enum class Rounds {
   one,            ///< a work-group for each tile
@@ -74,18 +74,8 @@ struct TileGrid {
 };
 
 std::string packed_obstacle(const Packed& step, const TileGrid& grid, const cl::Device& device) {
-  const auto attribute = [&](cl_device_info name) { // cl_nv_device_attribute_query
-    cl_uint number = 0;
-    clGetDeviceInfo(device(), name, sizeof number, &number, nullptr);
-    return number;
-  };
-  const cl_uint major = attribute(0x4000), minor = attribute(0x4001);
-  if (device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") == std::string::npos)
-    return "PTX for NVIDIA's tensor cores: this device is of another vendor";
-  // What is called sm_90a exists in 9.0 and nowhere else: later generations do not run it.
-  if (step.hopper ? major != 9 || minor != 0 : major < 8)
-    return fmt::format("needs compute capability {}: this device has {}.{}",
-                       step.hopper ? "9.0 exactly (sm_90a)" : "8.0", major, minor);
+  if (std::string reason = tensor_core_obstacle(device, step.hopper); !reason.empty())
+    return reason;
   const std::uint64_t most = (step.hopper ? 227 : 48) * 1024;
   if (grid.local_bytes > most - (step.hopper ? 1024 : 0))
     return fmt::format("needs {} bytes of local memory: this device has {}", grid.local_bytes,
@@ -340,9 +330,7 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
        "NVIDIA only: work-groups that stay; sums are stored while the next tiles travel", "",
        wide_parameters, striped},
       {.fetcher = true, .rounds = Rounds::as_many_as_fit}));
-  Values thick = striped.front();
-  thick["BK"] = 64;
-  thick["STAGES"] = 4;
+  const Values thick = with(striped.front(), {{"BK", 64}, {"STAGES", 4}});
   add(changing(packed_step(problem,
                            {"t16",
                             "thick_stages",
