@@ -25,6 +25,31 @@ if(CUDAToolkit_FOUND AND TARGET CUDA::cublas)
   target_link_libraries(peer_CUBLAS INTERFACE CUDA::cublas CUDA::cudart)
 endif()
 
+# CUB comes with it too: headers for NVIDIA's compiler, which makes an object of the calls of each chapter that has them.
+# -arch=native: for the GPU of this machine; where none is, for the H200 of our tables.
+if(CUDAToolkit_FOUND AND CUDAToolkit_NVCC_EXECUTABLE)
+  set(cub_arch sm_90)
+  if(EXISTS /dev/nvidiactl OR WIN32)
+    set(cub_arch native)
+  endif()
+  foreach(calls CUB:21_reduction_and_scan CUB_HISTOGRAM:22_histogram)
+    string(REPLACE ":" ";" calls ${calls})
+    list(GET calls 0 name)
+    list(GET calls 1 chapter)
+    set(cub_source ${PROJECT_SOURCE_DIR}/chapters/${chapter}/lab/cub.cu)
+    set(cub_object ${PROJECT_BINARY_DIR}/${chapter}_cub${CMAKE_CXX_OUTPUT_EXTENSION})
+    add_custom_command(
+      OUTPUT ${cub_object}
+      COMMAND ${CUDAToolkit_NVCC_EXECUTABLE} -O2 -std=c++17 -arch=${cub_arch} -Xcompiler -fPIC -c ${cub_source} -o ${cub_object}
+      DEPENDS ${cub_source}
+      VERBATIM)
+    add_custom_target(${chapter}_cub DEPENDS ${cub_object})
+    add_library(peer_${name} INTERFACE)
+    add_dependencies(peer_${name} ${chapter}_cub)
+    target_link_libraries(peer_${name} INTERFACE ${cub_object} CUDA::cudart)
+  endforeach()
+endif()
+
 # OpenCV: only these two of its many modules, whose packages bring no CMake files.
 find_path(OPENCV_INCLUDE_DIR opencv2/imgproc.hpp PATH_SUFFIXES opencv4)
 find_library(OPENCV_CORE_LIBRARY opencv_core)
@@ -35,9 +60,66 @@ if(OPENCV_INCLUDE_DIR AND OPENCV_CORE_LIBRARY AND OPENCV_IMGPROC_LIBRARY)
   target_link_libraries(peer_OPENCV INTERFACE ${OPENCV_IMGPROC_LIBRARY} ${OPENCV_CORE_LIBRARY})
 endif()
 
+# GEGL, which has the very filters of chapter 20.
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(GEGL QUIET gegl-0.4)
+  if(GEGL_FOUND)
+    add_library(peer_GEGL INTERFACE)
+    target_include_directories(peer_GEGL SYSTEM INTERFACE ${GEGL_INCLUDE_DIRS})
+    target_link_libraries(peer_GEGL INTERFACE ${GEGL_LINK_LIBRARIES})
+  endif()
+endif()
+
+# Fourier transforms. FFTW with its threads; VkFFT is a header with a back end for OpenCL.
+find_path(FFTW_INCLUDE_DIR fftw3.h)
+find_library(FFTW_LIBRARY fftw3f)
+find_library(FFTW_THREADS_LIBRARY fftw3f_threads)
+if(FFTW_INCLUDE_DIR AND FFTW_LIBRARY AND FFTW_THREADS_LIBRARY)
+  add_library(peer_FFTW INTERFACE)
+  target_include_directories(peer_FFTW SYSTEM INTERFACE ${FFTW_INCLUDE_DIR})
+  target_link_libraries(peer_FFTW INTERFACE ${FFTW_THREADS_LIBRARY} ${FFTW_LIBRARY})
+endif()
+find_path(CLFFT_INCLUDE_DIR clFFT.h)
+find_library(CLFFT_LIBRARY clFFT)
+if(CLFFT_INCLUDE_DIR AND CLFFT_LIBRARY)
+  add_library(peer_CLFFT INTERFACE)
+  target_include_directories(peer_CLFFT SYSTEM INTERFACE ${CLFFT_INCLUDE_DIR})
+  target_link_libraries(peer_CLFFT INTERFACE ${CLFFT_LIBRARY})
+endif()
+find_path(VKFFT_INCLUDE_DIR vkFFT.h PATH_SUFFIXES vkFFT)
+if(VKFFT_INCLUDE_DIR)
+  add_library(peer_VKFFT INTERFACE)
+  target_include_directories(peer_VKFFT SYSTEM INTERFACE ${VKFFT_INCLUDE_DIR})
+endif()
+if(CUDAToolkit_FOUND AND TARGET CUDA::cufft)
+  add_library(peer_CUFFT INTERFACE)
+  target_link_libraries(peer_CUFFT INTERFACE CUDA::cufft CUDA::cudart)
+endif()
+
+find_package(TBB QUIET)
+if(TBB_FOUND)
+  add_library(peer_TBB INTERFACE)
+  target_link_libraries(peer_TBB INTERFACE TBB::tbb)
+endif()
+
+# libwebp, not to be measured against: chapter 24 writes its animation with it.
+find_path(WEBP_INCLUDE_DIR webp/mux.h)
+find_library(WEBP_MUX_LIBRARY webpmux)
+find_library(WEBP_LIBRARY webp)
+if(WEBP_INCLUDE_DIR AND WEBP_MUX_LIBRARY AND WEBP_LIBRARY)
+  add_library(peer_WEBP INTERFACE)
+  target_include_directories(peer_WEBP SYSTEM INTERFACE ${WEBP_INCLUDE_DIR})
+  target_link_libraries(peer_WEBP INTERFACE ${WEBP_MUX_LIBRARY} ${WEBP_LIBRARY})
+endif()
+
+# Sanitizers end a program for what these do themselves: GEGL keeps memory in libraries that are unloaded by then, clFFT
+# deletes objects as what they are not, VkFFT's header converts numbers too large for their types.
+set(peers_without_sanitizers GEGL CLFFT VKFFT)
+
 function(link_peers target)
   foreach(name ${ARGN})
-    if(TARGET peer_${name})
+    if(TARGET peer_${name} AND NOT (SANITIZE AND name IN_LIST peers_without_sanitizers))
       target_link_libraries(${target} PRIVATE peer_${name})
       target_compile_definitions(${target} PRIVATE HAVE_${name})
     endif()

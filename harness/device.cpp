@@ -26,6 +26,10 @@ bool is_simulator(const cl::Device& device) {
   return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") != std::string::npos;
 }
 
+bool is_nvidia(const cl::Device& device) {
+  return device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") != std::string::npos;
+}
+
 std::size_t range_size(const cl::NDRange& range) {
   if (range.dimensions() == 0)
     return 0;

@@ -18,6 +18,9 @@ std::string index_of(const cl::Device& device);
 /// device.
 bool is_simulator(const cl::Device& device);
 
+/// True for NVIDIA's devices, whose kernels may contain PTX.
+bool is_nvidia(const cl::Device& device);
+
 /// The product of the sizes of all dimensions; 0 for cl::NullRange.
 std::size_t range_size(const cl::NDRange& range);
 

@@ -1,8 +1,25 @@
 #include "harness/float_image.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace harness {
+
+Image load_picture(const std::string& file, int channels) {
+  Image image = common::load_image(file, channels);
+  return image.channels == 3 ? common::load_image(file, 4) : image;
+}
+
+std::size_t numbers(int width, int height, int channels) {
+  return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
+         static_cast<std::size_t>(channels);
+}
+
+std::string pixel_place(std::size_t index, int width, int channels) {
+  const std::size_t pixel = index / numbers(1, 1, channels), row = numbers(width, 1, 1);
+  return fmt::format("x {}, y {}, channel {}", pixel % row, pixel / row,
+                     index % numbers(1, 1, channels));
+}
 
 ImageF to_float(const Image& image) {
   common::check_shape(image.width, image.height, image.channels, image.pixels.size());

@@ -2,6 +2,9 @@
 
 #include "common/image.hpp"
 
+#include <string>
+#include <vector>
+
 namespace harness {
 
 using common::Image;
@@ -13,6 +16,16 @@ struct ImageF {
   int channels = 0;
   std::vector<float> pixels;
 };
+
+/// Reads a picture as the kernels want it: `channels` 1 or 4, or 0 for what the file has (colour
+/// becomes RGBA). Throws Error where that fails.
+Image load_picture(const std::string& file, int channels = 0);
+
+/// How many numbers an image of this size has.
+std::size_t numbers(int width, int height, int channels);
+
+/// Where number `index` of an image is, in words.
+std::string pixel_place(std::size_t index, int width, int channels);
 
 /// 0..255 -> 0..1.
 ImageF to_float(const Image& image);

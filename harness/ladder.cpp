@@ -93,6 +93,11 @@ void print_list(const CaseStudy& study, const LadderOptions& options) {
 
 } // namespace
 
+bool LadderOptions::wants_ladder() const {
+  return list || check || bench || tune || oclgrind || stats || !set.empty() || !kernel.empty() ||
+         !steps.empty() || !sizes.empty();
+}
+
 void add_ladder_options(CLI::App& app, LadderOptions& options) {
   add_lab_options(app, options.program);
   app.add_flag("--list", options.list, "list the steps and end");

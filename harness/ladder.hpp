@@ -29,6 +29,13 @@ using Values = std::map<std::string, int>;
 /// "TILE=16 WIDTH=4", or "" for none.
 std::string values_text(const Values& values);
 
+/// The value of a parameter, or `otherwise` for a step that does not have it.
+template <typename T = int>
+T value(const Values& values, const std::string& name, T otherwise = 1) {
+  const auto found = values.find(name);
+  return found == values.end() ? otherwise : static_cast<T>(found->second);
+}
+
 /// A tunable parameter and the values that --tune tries.
 struct Parameter {
   std::string name;
@@ -45,6 +52,8 @@ struct Accesses {
   std::uint64_t local_stores = 0;
   friend bool operator==(const Accesses&, const Accesses&) = default;
 };
+/// Those of a step, by kernel function.
+using Counts = std::map<std::string, Accesses>;
 
 /// What a step gets to prepare itself: the device, the parameter values to use and the buffer to
 /// write.
@@ -86,11 +95,13 @@ struct Step {
   std::function<Run(const Workbench&)> prepare = nullptr;
   /// Instead of Problem::check(), for a step that computes with less precision and says how much.
   std::function<Comparison(std::span<const std::byte>)> check = nullptr;
-  /// The promise: accesses by kernel function, for these values. Null: none. Reads and writes of
+  /// The promise, for these values. Null: none. Reads and writes of
   /// images are calls, and not among them.
-  std::function<std::map<std::string, Accesses>(const Values&)> accesses = nullptr;
+  std::function<Counts(const Values&)> accesses = nullptr;
   /// Its kernels use images: Oclgrind cannot say then what is uninitialised.
   bool images = false;
+  /// They sum float3s in a loop: Oclgrind's search for uninitialised values ends in a crash then.
+  bool float3_sums = false;
   /// The id of the step that it is compared with, whose parameters it keeps; empty: the step before it in the table.
   std::string parent = {};
   /// The parameters whose values this step changes against its parent, because that is its idea. All others that both
@@ -187,6 +198,9 @@ struct LadderOptions {
   double kernel_seconds = 30.0;   ///< the most for one run of what the reader has put in
   std::vector<std::string> steps; ///< ids; empty: all
   std::vector<std::string> sizes; ///< empty: what the mode takes
+
+  /// Is any of it given? Else a lab that has experiments, too, runs these.
+  bool wants_ladder() const;
 };
 
 /// Adds the options above, those of every program included.
@@ -249,6 +263,12 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
 /// the canary. The poison is bytes of 0xFF, which is NaN as float and double; integer results are
 /// checked a second time with a poison of 0x00. Returns "" if all is right, else what is wrong.
 std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session);
+
+/// Both. Throws Skip as prepare_step(), and Error with the step's name where the result is wrong.
+Prepared prepare_verified(const Problem& problem, const Step& step, const Session& session);
+
+/// The step of this id. Throws UsageError where there is none.
+const Step& step_named(const std::vector<Step>& steps, const std::string& id);
 
 /// What the device can do at most, measured: the roof that every step's number is read against.
 struct Ceilings {

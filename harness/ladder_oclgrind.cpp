@@ -48,8 +48,7 @@ std::string judge_accesses(const OclgrindReport& report, const Json& contract) {
 // judged.
 std::string accesses_text(const OclgrindReport& report, const Step& mine, const Step& replaced,
                           const Values& values) {
-  const auto promise =
-      replaced.accesses ? replaced.accesses(values) : std::map<std::string, Accesses>{};
+  const auto promise = replaced.accesses ? replaced.accesses(values) : Counts{};
   std::string text;
   for (const auto& [kernel, counted] : report.kernels) {
     const auto found = promise.find(kernel);
@@ -129,7 +128,7 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
       for (const std::string& value : options.set)
         command.insert(command.end(), {"--set", value});
       command.insert(command.end(), study.own_options.begin(), study.own_options.end());
-      OclgrindReport report = run_under_oclgrind(command, 300, step.images);
+      OclgrindReport report = run_under_oclgrind(command, 300, step.images || step.float3_sums);
       const bool unsupported = !step.own_file.empty() && is_unsupported(report);
       if (unsupported)
         report = run_under_oclgrind(command, 300, true);
@@ -166,7 +165,9 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
           say(fmt::format("clean; {}{}",
                           contract.empty() ? "no access counts promised"
                                            : "access counts as promised",
-                          step.images ? " (images: uninitialised values not looked for)" : ""));
+                          step.images        ? " (images: uninitialised values not looked for)"
+                          : step.float3_sums ? " (float3: uninitialised values not looked for)"
+                                             : ""));
       } else if (trouble.empty()) {
         trouble = fmt::format("\n    exit code {}:\n{}", report.exit_code, report.output);
       }

@@ -166,7 +166,7 @@ Json finite(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
-Json accesses_json(const std::map<std::string, Accesses>& contract) {
+Json accesses_json(const Counts& contract) {
   Json document = Json::object();
   for (const auto& [kernel, a] : contract)
     document[kernel] = {{"global_loads", a.global_loads},

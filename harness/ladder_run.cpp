@@ -261,6 +261,21 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
   }
 }
 
+Prepared prepare_verified(const Problem& problem, const Step& step, const Session& session) {
+  Prepared prepared = prepare_step(problem, step, session);
+  if (const std::string wrong = verify_step(problem, prepared, session); !wrong.empty())
+    throw Error(fmt::format("{} ({}): {}", step.id, step.name, wrong));
+  return prepared;
+}
+
+const Step& step_named(const std::vector<Step>& steps, const std::string& id) {
+  const auto found =
+      std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return step.id == id; });
+  if (found == steps.end())
+    throw UsageError(fmt::format("there is no step '{}'; --list shows them.", id));
+  return *found;
+}
+
 std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session) {
   const auto verdict = [&](unsigned char fill) -> std::string {
     std::string trouble;

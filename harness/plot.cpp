@@ -6,7 +6,9 @@
 #include "harness/temporary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace fs = std::filesystem;
 
@@ -65,6 +67,36 @@ std::string plot_quoted(const std::string& value) {
   std::string text = one_line(value);
   replace_all(text, "'", "''");
   return "'" + text + "'";
+}
+
+std::vector<Curve> curves_of(const nlohmann::json& rows, const std::string& name,
+                             const std::string& x, const std::string& y) {
+  std::vector<Curve> curves;
+  for (const nlohmann::json& row : rows) {
+    const std::string title = row.at(name);
+    auto curve = std::find_if(curves.begin(), curves.end(),
+                              [&](const Curve& each) { return each.title == title; });
+    if (curve == curves.end())
+      curve = curves.insert(curve, {title});
+    if (const auto found = row.find(y); found != row.end() && found->is_number())
+      curve->points += fmt::format("{} {}\n", row.at(x).get<double>(), found->get<double>());
+  }
+  return curves;
+}
+
+std::string plot_curves(const std::vector<Curve>& curves, const std::string& style) {
+  std::string data, plots;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    data += fmt::format("$c{} << END\n{}END\n", i, curves[i].points);
+    const std::string marks =
+        style == "lines"
+            ? ""
+            : fmt::format(" pt {} ps 0.6", std::array{7, 4, 8}.at(i / plot_colours.size() % 3));
+    plots +=
+        fmt::format("{}$c{} with {} lw 2{} lc rgb '{}' title {}", i == 0 ? "plot " : ", ", i, style,
+                    marks, plot_colours.at(i % plot_colours.size()), plot_quoted(curves[i].title));
+  }
+  return data + plots + "\n";
 }
 
 std::string plot_script(const Plot& plot, const std::string& output) {

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 /// Plots by gnuplot, as SVG that is readable on light and on dark pages, in the colours of the
 /// lessons' figures.
@@ -35,6 +37,20 @@ std::string one_line(std::string text);
 
 /// A string of gnuplot: one line in single quotes, which are doubled within.
 std::string plot_quoted(const std::string& value);
+
+/// A line of a chart: its name in the key, and its points, a line "x y" for each.
+struct Curve {
+  std::string title, points = {};
+};
+
+/// A curve for each value of row[name], in the order in which they first appear: row[y] over row[x]. Rows in which y is no
+/// number have no point.
+std::vector<Curve> curves_of(const nlohmann::json& rows, const std::string& name,
+                             const std::string& x, const std::string& y);
+
+/// Data and one `plot` command for all curves, in the colours of the series; with more curves than colours the marks
+/// differ. `style`: "linespoints", "lines" or "points".
+std::string plot_curves(const std::vector<Curve>& curves, const std::string& style = "linespoints");
 
 /// All that gnuplot gets in order to write the plot to `output`: the house style, then the commands.
 std::string plot_script(const Plot& plot, const std::string& output);

@@ -23,6 +23,7 @@ export const theme = {
 
 export const colours = {
   name: 'book:colours',
+  preprocess(code, options) { options.tokenizeTimeLimit = 0 }, // else a line that takes half a second, on a busy machine, stays grey
   tokens: lines => lines.flat().forEach(token => {
     if (token.color && token.color !== plain) token.htmlAttrs = { class: `c${Number(token.color.slice(-2))}` }
     token.htmlStyle = {}

@@ -45,7 +45,7 @@ export const chapters = () => parts().flatMap(part => part.chapters)
 
 /** The Markdown files that are pages as they are. Tasks and reasons of exercises become part of generated pages. */
 export const isText = path =>
-  path.endsWith('.md') && /^(chapters\/|data\/README|exercises\/README|[A-Z]+\.md$)/.test(path)
+  path.endsWith('.md') && /^(chapters\/|data\/README|exercises\/\w+\.md$|[A-Z]+\.md$)/.test(path)
 
 export const isExercise = path => /^(exercises|solutions)\/[^/]+\/[^/]+(\/|$)/.test(path)
 

@@ -62,7 +62,7 @@ const style = `:root{--bg:#fff;--text:#1f2328;--soft:#f6f8fa;--edge:#d1d9e0;--li
 *{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--text);font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif}
 header{display:flex;gap:12px;padding:10px 20px;border-bottom:1px solid var(--edge);align-items:center}header a{margin-right:auto;font-weight:600}
 a{color:var(--link)}button{padding:3px 10px;border:1px solid var(--edge);border-radius:6px;background:var(--soft);color:inherit;font:inherit;font-size:14px;cursor:pointer}
-main{max-width:1100px;margin:0 auto;padding:20px}h1{font-size:20px;overflow-wrap:anywhere}li{line-height:1.9}:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+main{max-width:1100px;margin:0 auto;padding:20px}h1{font-size:20px;overflow-wrap:anywhere}li{line-height:1.9;overflow-wrap:anywhere}:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 pre{overflow-x:auto;padding:16px 0;border-radius:8px;background:var(--soft);font:13.5px/1.6 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;tab-size:2}
 pre code{display:block;min-width:max-content;padding:0 16px;counter-reset:line;font:inherit}
 .line{counter-increment:line}.line[id]::before{content:counter(line);display:inline-block;width:3.2em;margin-right:1.4em;text-align:right;color:var(--number);user-select:none}

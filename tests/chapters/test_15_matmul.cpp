@@ -244,7 +244,7 @@ TEST_CASE("15: the C++ peers agree with the reference at awkward sizes") {
   }
 }
 
-TEST_CASE("15: every step is right at one awkward size") {
+TEST_CASE("15: every step is right at one awkward size" * tests::covered) {
   check_all_steps(tests::new_session(), {33, 65, 29});
 }
 

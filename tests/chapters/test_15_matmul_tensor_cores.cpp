@@ -155,7 +155,7 @@ TEST_CASE("15: the emulator notices mistakes of the kernels for tensor cores" * 
     const Emulated kernel(mistake.file, source);
     bool noticed = false; // a missing wait does no harm in some orders of the emulator's threads
     for (int attempt = 0; attempt < 10 && !noticed; ++attempt)
-      noticed = kernel.run("300", "520", "353", "1").exit_code != 0;
+      noticed = kernel.run("129", "257", "353", "1").exit_code != 0;
     CHECK(noticed);
   }
 }

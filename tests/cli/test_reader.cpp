@@ -72,7 +72,7 @@ bool check_step(const Ladder& ladder, const Json& step) {
 
 } // namespace
 
-TEST_CASE("cli: --kernel in every ladder, with what the step's kernel includes") {
+TEST_CASE("cli: --kernel in every ladder with what the step's kernel includes" * tests::covered) {
   for (const Ladder& ladder : ladders()) {
     std::vector<Json> steps = steps_of(ladder);
     std::stable_partition(steps.begin(), steps.end(), [](const Json& step) {

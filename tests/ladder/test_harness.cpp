@@ -102,6 +102,14 @@ TEST_CASE("harness: what does not build says so") {
   CHECK(contains(tests::message_of<common::Skip>([&] { prepare("needs"); }), "four dimensions"));
 }
 
+TEST_CASE("harness: the value of a parameter, or what stands for it") {
+  const harness::Values values{{"WIDTH", 4}};
+  CHECK(harness::value(values, "WIDTH") == 4);
+  CHECK(harness::value(values, "ROWS") == 1);
+  CHECK(harness::value<std::size_t>(values, "WIDTH") == 4);
+  CHECK(harness::value(values, "ROWS", std::uint64_t{1} << 40) == std::uint64_t{1} << 40);
+}
+
 TEST_CASE("harness: the first preset that fits is taken") {
   const auto kernels = planted_kernels();
   const harness::Session session = tests::new_session();

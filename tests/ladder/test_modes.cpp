@@ -176,7 +176,7 @@ TEST_CASE(
 
 TEST_CASE("modes: a library that takes its time to start is not slow") {
   const auto both =
-      run_with_json({"--bench", "--seconds", "20", "--size", "64,100", "--step", "none"},
+      run_with_json({"--bench", "--seconds", "120", "--size", "64,100", "--step", "none"},
                     {{"PLANTED_STARTING_PEER", "1500"}});
   CAPTURE(both.run.output);
   int found = 0;

@@ -94,7 +94,8 @@ std::set<std::string> pointers_into(const std::string& masked, const std::string
 std::vector<Edit> stores(const std::string& masked, const std::string& value) {
   std::vector<Edit> edits;
   for (const std::string& name : outputs(masked)) {
-    for (const std::string& pointer : pointers_into(masked, name))
+    std::set<std::string> targets = pointers_into(masked, name);
+    for (const std::string& pointer : targets)
       for (const Edit& edit : edits_by(masked, "\\*" + pointer + R"((\s*\+?=)(?!=)[^;]*;)",
                                        "*" + pointer + "$1 " + value + ";"))
         edits.push_back(edit);
@@ -108,7 +109,9 @@ std::vector<Edit> stores(const std::string& masked, const std::string& value) {
       if (equals != std::string::npos && masked[equals] == '=')
         edits.push_back({equals + 1, masked.find(';', equals) - equals - 1, " " + value});
     }
-    const std::regex use("\\b" + name + R"(\s*\[|\b\w+\(\s*)" + name + "\\b");
+    targets.insert(name);
+    const std::string any = fmt::format("(?:{})", fmt::join(targets, "|"));
+    const std::regex use("\\b" + any + R"(\s*\[|\b\w+\(\s*)" + any + "\\b");
     for (auto match = std::sregex_iterator(masked.begin(), masked.end(), use);
          match != std::sregex_iterator(); ++match) {
       const auto at = static_cast<std::size_t>(match->position());

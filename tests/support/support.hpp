@@ -28,7 +28,9 @@
 /// would keep CTest from seeing the mark.
 namespace tests {
 inline const doctest::test_suite long_tier("long");
-}
+/// Marks one whose checks another one of the long tier makes too: it is left out where that one runs.
+inline const doctest::test_suite covered("covered");
+} // namespace tests
 
 /// For the tests that run the simulator.
 #define NEEDS_OCLGRIND                                                                             \
@@ -44,7 +46,8 @@ void note_skip(const std::string& reason);
 int skipped_cases();
 
 /// Tests neither see nor change what --tune has remembered for the user, nor the user's choice of
-/// kernels, nor which exercises the user has done; all of them share one cache of compiled kernels below the build directory.
+/// kernels, nor which exercises the user has done; all of them share one cache of compiled kernels below the build directory,
+/// or in $TEST_KERNEL_CACHE, which several builds can share.
 void isolate();
 
 /// A new empty directory, removed with all it holds at the end of the scope.
@@ -75,6 +78,12 @@ class ScopedEnvironment {
  private:
   std::string name_;
   std::optional<std::string> before_;
+};
+
+/// While it lives PoCL builds kernels without optimisation, in a third of the time: for tests of the host's side, and for
+/// sweeps over problems, of whose steps the kernels as they are have tests as well.
+struct Unoptimised {
+  const ScopedEnvironment flags{"POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable"};
 };
 
 /// A machine without OpenCL, for the processes that get this environment. The loader is sent to an

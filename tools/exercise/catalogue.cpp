@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 
 namespace exercise {
 namespace {
@@ -119,6 +120,7 @@ Exercise read(const fs::path& directory) {
   e.hints = reader.list("hints");
   e.requires_ = reader.list("requires");
   e.teaches = reader.list("teaches");
+  e.section = reader.get<std::string>("section").value_or("");
   e.seconds = static_cast<int>(reader.get<std::int64_t>("seconds").value_or(e.seconds));
   reader.end();
   for (const char* file : {"exercise.cl", "exercise.cpp", "exercise.txt"})
@@ -147,6 +149,23 @@ Exercise read(const fs::path& directory) {
     reader.complain(
         fmt::format("the id '{}' may contain only lower-case letters, digits and '-'", e.id));
   return e;
+}
+
+// The headings of a page, without their marks.
+std::vector<std::string> headings(const fs::path& page) {
+  std::vector<std::string> found;
+  if (!fs::is_regular_file(page))
+    return found;
+  std::istringstream lines(common::read_text(page));
+  bool fenced = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```"))
+      fenced = !fenced;
+    const std::size_t text = line.find_first_not_of('#');
+    if (!fenced && text != std::string::npos && text > 0 && line[text] == ' ')
+      found.push_back(line.substr(text + 1));
+  }
+  return found;
 }
 
 // How often `part` is in `text`.
@@ -187,6 +206,31 @@ std::string name_of(Kind kind) {
 
 std::string name_of(Outcome outcome) {
   return name_in(outcomes, outcome);
+}
+
+Lesson lesson_of(const Places& places, const Exercise& exercise) {
+  const fs::path chapter = fs::path("chapters") / exercise.stem();
+  Lesson lesson{(chapter / "README.md").string(), ""};
+  if (exercise.section.empty() || !fs::is_directory(places.root / chapter))
+    return lesson;
+  std::vector<fs::path> pages{"README.md"};
+  for (const auto& entry : fs::directory_iterator(places.root / chapter))
+    if (entry.path().extension() == ".md")
+      pages.push_back(entry.path().filename());
+  std::sort(pages.begin() + 1, pages.end());
+  for (const fs::path& page : pages)
+    for (const std::string& heading : headings(places.root / chapter / page))
+      if (heading == exercise.section)
+        return {(chapter / page).string(), heading};
+  return lesson;
+}
+
+std::string chapter_title(const Places& places, const Exercise& exercise) {
+  const fs::path page = places.root / "chapters" / exercise.stem() / "README.md";
+  if (const std::vector<std::string> found = headings(page); !found.empty())
+    if (const std::size_t dot = found[0].find("· "); dot != std::string::npos)
+      return found[0].substr(dot + std::string("· ").size());
+  return exercise.stem();
 }
 
 std::vector<Mutant> mutants(const Places& places, const Exercise& exercise) {

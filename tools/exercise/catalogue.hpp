@@ -50,7 +50,8 @@ struct Exercise {
   std::vector<std::string> hints;      ///< three, of growing clearness
   std::vector<std::string> requires_;  ///< concepts that must have been taught before
   std::vector<std::string> teaches;    ///< concepts that this exercise brings
-  int seconds = 10;                    ///< a run that computes longer never ends
+  std::string section; ///< the heading in its chapter's lesson that helps; may be empty
+  int seconds = 10;    ///< a run that computes longer never ends
 
   int chapter() const { return std::stoi(path.substr(0, 2)); }
   /// The name of the directory of its chapter: "08_kernels_and_ndranges".
@@ -76,6 +77,18 @@ struct Places {
     return root / "mine" / e.stem() / (id + fs::path(e.file).extension().string());
   }
 };
+
+/// What to read for an exercise.
+struct Lesson {
+  std::string page;    ///< below the root: "chapters/16_convolution/2_tiles.md"
+  std::string section; ///< the heading; empty: the whole page
+};
+
+/// The page of the chapter's lesson that has the exercise's section; its README.md where none has.
+Lesson lesson_of(const Places& places, const Exercise& exercise);
+
+/// The title of an exercise's chapter: "Matrix multiplication"; where it has no lesson, the name of its directory.
+std::string chapter_title(const Places& places, const Exercise& exercise);
 
 /// A wrong version of the solution, which must not pass.
 struct Mutant {

@@ -46,6 +46,43 @@ std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
                      picture);
 }
 
+// The word before which `text` ends: "local float* tile" is "tile", "float w[3]" is "w".
+std::string last_word(const std::string& text) {
+  const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  std::size_t end = text.find('[');
+  end = std::min(end, text.size());
+  while (end > 0 && !is_letter(static_cast<unsigned char>(text[end - 1])))
+    --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_letter(static_cast<unsigned char>(text[begin - 1])))
+    --begin;
+  return text.substr(begin, end - begin);
+}
+
+// The names of a kernel's parameters; fewer, or strange ones, where macros hide them.
+std::vector<std::string> parameters_of(const std::string& source, const std::string& kernel) {
+  std::vector<std::string> names;
+  std::size_t at = 0;
+  while ((at = source.find("void " + kernel, at)) != std::string::npos) {
+    at = source.find_first_not_of(" \t\n", at + 5 + kernel.size());
+    if (at == std::string::npos || source[at] != '(')
+      continue;
+    const std::size_t close = std::min(source.find(')', at), source.size());
+    std::istringstream list(source.substr(at + 1, close - at - 1));
+    for (std::string one; std::getline(list, one, ',');)
+      names.push_back(last_word(one));
+    break;
+  }
+  return names;
+}
+
+// Whole numbers with all their digits, others with those that tell floats apart.
+std::string in_full(double number) {
+  return std::isnan(number)                                        ? "nan"
+         : std::floor(number) == number && std::abs(number) < 1e15 ? fmt::format("{:.0f}", number)
+                                                                   : fmt::format("{:.9g}", number);
+}
+
 // What is wrong, in words; for pictures also where, if the list of places does not tell it.
 std::string complaint(const std::string& where, const common::Comparison& result,
                       const std::vector<bool>& wrong, const Layout& layout) {
@@ -55,12 +92,24 @@ std::string complaint(const std::string& where, const common::Comparison& result
                                : fmt::format("index {}", i / parts)) +
            (layout.parts.empty() ? "" : ", " + layout.parts[i % parts]);
   };
-  std::string text = where + ": " + result.summary(place);
   if (!result.problem.empty())
-    return text;
+    return where + ": " + result.problem;
+  std::string text =
+      fmt::format("{}: {} of {} values are wrong", where, result.wrong, result.compared);
+  const auto line = [&](const common::Mismatch& m) {
+    return fmt::format("{}: got {}, want {}", place(m.index), in_full(m.got), in_full(m.want));
+  };
+  for (const common::Mismatch& mismatch : result.first)
+    text += "\n    " + line(mismatch);
+  if (result.wrong > result.first.size()) {
+    text += "\n    ...";
+    if (std::none_of(result.first.begin(), result.first.end(),
+                     [&](const common::Mismatch& m) { return m.index == result.worst.index; }))
+      text += "\n    worst at " + line(result.worst);
+  }
   std::vector<std::string> inputs;
   for (const auto& [name, values] : layout.inputs)
-    inputs.push_back(fmt::format("{} = {:.9g}", name, values.at(result.first.at(0).index)));
+    inputs.push_back(fmt::format("{} = {}", name, in_full(values.at(result.first.at(0).index))));
   if (!inputs.empty())
     text += fmt::format("\n  The first of them is computed from {}.", fmt::join(inputs, ", "));
   if (layout.columns > 1 && result.wrong > result.first.size()) {
@@ -70,6 +119,58 @@ std::string complaint(const std::string& where, const common::Comparison& result
     text += error_picture(wrong_pixels, layout.columns);
   }
   return text;
+}
+
+// Both pictures with as many pixels as a terminal shows side by side; black and white are those of the right one.
+nlohmann::json thumbnail(const std::vector<float>& mine, const std::vector<float>& right,
+                         const Layout& layout) {
+  constexpr std::size_t most_columns = 34, most_rows = 24;
+  const std::size_t parts = std::max<std::size_t>(layout.parts.size(), 1);
+  const std::size_t rows = right.size() / parts / layout.columns;
+  if (mine.size() != right.size() || rows == 0)
+    return nlohmann::json::object();
+  const std::size_t block = std::max(
+      {std::size_t{1}, (layout.columns - 1) / most_columns + 1, (rows - 1) / most_rows + 1});
+  const auto ends = std::minmax_element(right.begin(), right.end());
+  const auto low = ends.first, high = ends.second; // clang 14 does not capture structured bindings
+  const float range = std::max(*high - *low, 1e-30F);
+  // The mean of a block's pixels, of which each is the mean of red, green and blue.
+  const auto small = [&](const std::vector<float>& picture) {
+    std::vector<int> grey;
+    for (std::size_t row = 0; row < rows; row += block)
+      for (std::size_t column = 0; column < layout.columns; column += block) {
+        float sum = 0.0F, count = 0.0F;
+        for (std::size_t r = row; r < std::min(rows, row + block); ++r)
+          for (std::size_t c = column; c < std::min(layout.columns, column + block); ++c)
+            for (std::size_t part = 0; part < std::min<std::size_t>(parts, 3); ++part, ++count)
+              sum += (picture[(r * layout.columns + c) * parts + part] - *low) / range;
+        const float mean = 255.0F * sum / count;
+        grey.push_back(mean > 0.0F ? static_cast<int>(std::min(mean, 255.0F)) : 0); // NaN is black
+      }
+    return grey;
+  };
+  return {{"columns", (layout.columns - 1) / block + 1},
+          {"mine", small(mine)},
+          {"right", small(right)}};
+}
+
+// " (around it: 1 2 3 / 4 5 6 / 7 8 9)": the 3 x 3 values of a picture there, a dot for what is outside; empty for others.
+std::string around(const std::vector<double>& values, std::size_t index, const Layout& layout) {
+  const std::size_t columns = layout.columns;
+  if (columns < 2 || !layout.parts.empty() || values.size() < 2 * columns)
+    return {};
+  const std::size_t row = index / columns, column = index % columns;
+  std::string text;
+  for (std::size_t r = row; r < row + 3; ++r) {
+    for (std::size_t c = column; c < column + 3; ++c) {
+      const bool inside =
+          r > 0 && c > 0 && c <= columns && (r - 1) * columns + c - 1 < values.size();
+      text += text.empty() || text.back() == ' ' ? "" : " ";
+      text += inside ? fmt::format("{:.4g}", values[(r - 1) * columns + c - 1]) : ".";
+    }
+    text += r < row + 2 ? " / " : "";
+  }
+  return " (around it: " + text + ")";
 }
 
 // The number that `text` is: "0.2", "0.2f" and "51/255" are one; with `units` also "0.2ms".
@@ -139,6 +240,10 @@ std::vector<cl_int> Bench::random_ints(std::size_t count, cl_int low, cl_int hig
 // released there.
 cl::Buffer Bench::new_buffer(std::size_t bytes) const {
   const cl::Buffer made(session.context, CL_MEM_READ_WRITE, bytes);
+  // A handle of released memory may come again: it is another buffer's now.
+  remembered_.erase(std::remove_if(remembered_.begin(), remembered_.end(),
+                                   [&](const Input& input) { return input.memory == made(); }),
+                    remembered_.end());
   if (in_simulator)
     kept_.push_back(made);
   return made;
@@ -179,6 +284,65 @@ std::vector<unsigned char> Bench::bytes_of(const cl::Buffer& buffer, std::size_t
                         where, i == bytes ? "just past" : fmt::format("{} bytes past", i - bytes)));
   all.resize(bytes);
   return all;
+}
+
+void Bench::remember(Input input) const {
+  constexpr std::size_t most = 16;
+  if (remembered_.size() == most)
+    remembered_.erase(remembered_.begin());
+  remembered_.push_back(std::move(input));
+}
+
+void Bench::inputs_are(const char* kernel, const std::vector<cl_mem>& arguments) {
+  inputs_.clear();
+  const std::vector<std::string> names = parameters_of(common::read_text(options_.file), kernel);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    // From the end: handles of released memory come again.
+    const auto found =
+        std::find_if(remembered_.rbegin(), remembered_.rend(), [&](const Input& input) {
+          return arguments[i] != nullptr && input.memory == arguments[i];
+        });
+    if (found == remembered_.rend())
+      continue;
+    inputs_.push_back(*found);
+    inputs_.back().name =
+        names.size() == arguments.size() ? names[i] : fmt::format("argument {}", i);
+  }
+}
+
+std::string Bench::about_inputs(const common::Comparison& result, std::size_t count,
+                                const Layout& layout) const {
+  if (!result.problem.empty() || result.first.empty())
+    return {};
+  const common::Mismatch& first = result.first.front();
+  std::string text;
+  if (layout.inputs.empty()) {
+    std::vector<std::string> values;
+    for (const Input& input : inputs_)
+      if (input.values.size() == count)
+        values.push_back(fmt::format("{} = {}{}", input.name, in_full(input.values[first.index]),
+                                     around(input.values, first.index, layout)));
+    if (!values.empty())
+      text = fmt::format("\n  Inputs at the first wrong place: {}.", fmt::join(values, ", "));
+  }
+  // Random fractions are all different: one that comes back tells where it is from.
+  if (!std::isfinite(first.got) || std::floor(first.got) == first.got)
+    return text;
+  const Input* from = nullptr;
+  std::size_t place = 0, found = 0;
+  for (const Input& input : inputs_)
+    for (std::size_t i = 0; i < input.values.size(); ++i)
+      if (input.values[i] == first.got) {
+        from = &input;
+        place = i;
+        ++found;
+      }
+  if (found == 1)
+    text += fmt::format("\n  {}, which it got, is {}[{}]{}.", in_full(first.got), from->name, place,
+                        layout.columns > 1 && layout.parts.empty() && from->values.size() == count
+                            ? ", from " + harness::row_and_column(layout.columns)(place)
+                            : "");
+  return text;
 }
 
 void Bench::trying(const std::string& what) const {
@@ -246,14 +410,26 @@ void Bench::launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
   trying(fmt::format("kernel '{}', {} work-items{}", kernel.getInfo<CL_KERNEL_FUNCTION_NAME>(),
                      sizes(global),
                      local.dimensions() == 0 ? "" : ", work-groups of " + sizes(local)));
-  common::launch(session.queue, kernel, global, local);
+  const cl::Event event = common::launch(session.queue, kernel, global, local);
   session.queue.finish();
+  kernel_milliseconds_ += common::event_times(event).execution_ms();
+}
+
+void Bench::keep_picture(const std::vector<float>& got, const std::vector<float>& want,
+                         const Layout& layout, bool right) {
+  constexpr std::size_t least = 64; // pixels that are worth a look
+  if (!layout.is_picture || in_simulator || want.size() < least ||
+      (right && want.size() <= picture_size_))
+    return;
+  picture_ = thumbnail(got, want, layout);
+  picture_size_ = want.size();
 }
 
 void Bench::expect(const std::vector<float>& got, const std::vector<double>& want,
                    const common::Tolerance& tolerance, const std::string& where,
                    const Layout& layout) {
   const common::Comparison result = common::compare(got, want, tolerance);
+  keep_picture(got, std::vector<float>(want.begin(), want.end()), layout, result.passed());
   compared_ += result.compared;
   if (result.passed())
     return;
@@ -261,26 +437,33 @@ void Bench::expect(const std::vector<float>& got, const std::vector<double>& wan
   for (std::size_t i = 0; i < std::min(got.size(), want.size()); ++i)
     wrong[i] = !(std::abs(static_cast<double>(got[i]) - want[i]) <=
                  tolerance.absolute + tolerance.relative * std::abs(want[i]));
-  std::string text = complaint(where, result, wrong, layout);
+  std::string text =
+      complaint(where, result, wrong, layout) + about_inputs(result, got.size(), layout);
   const auto unwritten = [&](const common::Mismatch& mismatch) {
     return std::bit_cast<cl_uint>(got[mismatch.index]) == poisoned_word;
   };
+  const auto is_nan = [](const common::Mismatch& m) { return std::isnan(m.got); };
   if (result.problem.empty() &&
       (unwritten(result.worst) || std::any_of(result.first.begin(), result.first.end(), unwritten)))
-    text += "\n  What reads as -nan was never written. Does a work-item reach it?";
+    text += "\n  What reads as nan was never written. Does a work-item reach it?";
+  else if (result.problem.empty() && std::any_of(result.first.begin(), result.first.end(), is_nan))
+    text += "\n  nan, not a number, comes from 0 / 0, from the root of a negative number, or from "
+            "another nan.";
   throw Wrong(text);
 }
 
 void Bench::expect(const std::vector<cl_int>& got, const std::vector<cl_int>& want,
                    const std::string& where, const Layout& layout) {
   const common::Comparison result = common::compare(std::span<const int>(got), want);
+  keep_picture(std::vector<float>(got.begin(), got.end()),
+               std::vector<float>(want.begin(), want.end()), layout, result.passed());
   compared_ += result.compared;
   if (result.passed())
     return;
   std::vector<bool> wrong(got.size());
   for (std::size_t i = 0; i < std::min(got.size(), want.size()); ++i)
     wrong[i] = got[i] != want[i];
-  throw Wrong(complaint(where, result, wrong, layout));
+  throw Wrong(complaint(where, result, wrong, layout) + about_inputs(result, got.size(), layout));
 }
 
 void Bench::expect(bool condition, const std::string& complaint) {

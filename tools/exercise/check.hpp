@@ -25,6 +25,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -68,8 +69,14 @@ struct Layout {
     inputs.emplace_back(name, std::vector<double>(values.begin(), values.end()));
     return *this;
   }
+  /// It is worth looking at: the learner sees it beside the right one.
+  Layout& picture() {
+    is_picture = true;
+    return *this;
+  }
   std::size_t columns;
   std::vector<std::string> parts;
+  bool is_picture = false;
   std::vector<std::pair<std::string, std::vector<double>>> inputs;
 };
 inline const std::vector<std::string> rgba{"red", "green", "blue", "alpha"};
@@ -83,18 +90,26 @@ class Bench {
     std::string starter; ///< the file that the learner began with, for expect_faster()
     std::string place;   ///< the file for what trying() says; empty: none
     unsigned seed = 42;
+    bool timed = false; ///< for the time of the kernels: with large data
   };
   /// Throws common::Error where there is no device.
   explicit Bench(const Options& options);
 
-  /// In the simulator, which is hundreds of times slower, the second list of sizes.
+  /// In the simulator, which is hundreds of times slower, the second list of sizes. Where the time of the kernels is
+  /// measured, after a pass, the third: large enough that it is not the launch that takes long.
   template <typename T>
-  std::vector<T> sizes(std::vector<T> all, std::vector<T> small) const {
-    return in_simulator ? small : all;
+  std::vector<T> sizes(std::vector<T> all, std::vector<T> small, std::vector<T> large = {}) const {
+    has_large_ = has_large_ || !large.empty();
+    return in_simulator ? small : options_.timed && !large.empty() ? large : all;
   }
-  std::vector<std::size_t> sizes(std::vector<std::size_t> all,
-                                 std::vector<std::size_t> small) const {
-    return in_simulator ? small : all;
+  std::vector<std::size_t> sizes(std::vector<std::size_t> all, std::vector<std::size_t> small,
+                                 std::vector<std::size_t> large = {}) const {
+    return sizes<std::size_t>(std::move(all), std::move(small), std::move(large));
+  }
+  /// The same for a check that looks by itself which sizes are too large for the simulator.
+  template <typename T>
+  std::vector<T> sizes_or_large(std::vector<T> all, const T& large) const {
+    return sizes<T>(all, all, {large});
   }
 
   /// `wanted`, halved until the device's work-groups can have so many work-items.
@@ -108,7 +123,9 @@ class Bench {
   /// A buffer that holds `values`; an empty vector makes one of a single element.
   template <typename T>
   cl::Buffer input(const std::vector<T>& values) const {
-    return buffer_of(values.data(), values.size() * sizeof(T), sizeof(T));
+    const cl::Buffer made = buffer_of(values.data(), values.size() * sizeof(T), sizeof(T));
+    remember(made(), values);
+    return made;
   }
   /// Throws Skip where the device has no images.
   void need_images() const;
@@ -122,6 +139,7 @@ class Bench {
     const cl::Image2D made(session.context, CL_MEM_READ_ONLY, format, width, height);
     session.queue.enqueueWriteImage(made, CL_TRUE, {0, 0, 0}, {width, height, 1}, 0, 0,
                                     rgba.data());
+    remember(made(), rgba);
     return made;
   }
   template <typename T>
@@ -169,13 +187,15 @@ class Bench {
     } catch (const cl::Error& error) {
       other_types(error, name);
     }
+    inputs_are(name, {handle_of(arguments)...});
     launch(made, global, local);
   }
   /// The same for a kernel with its arguments, with exactly this local size or not at all.
   void launch_exactly(const cl::Kernel& kernel, const cl::NDRange& global,
                       const cl::NDRange& local) const;
 
-  /// Throws Wrong unless all elements are near enough. The pattern of errors of a picture is shown.
+  /// Throws Wrong unless all elements are near enough. The pattern of errors of a picture is shown, and what the
+  /// inputs of the last run() that are as long as the result have at the first wrong element.
   void expect(const std::vector<float>& got, const std::vector<double>& want,
               const common::Tolerance& tolerance, const std::string& where,
               const Layout& layout = {});
@@ -214,6 +234,11 @@ class Bench {
   nlohmann::json allowances() const;
   /// How many elements and conditions were looked at: a check that compares nothing proves nothing.
   std::size_t compared() const { return compared_; }
+  /// The largest picture of the check, or the one that is wrong, small and grey: {"columns", "mine", "right"}; empty:
+  /// there is none.
+  const nlohmann::json& picture() const { return picture_; }
+  /// What the device needed for the launches so far; 0 where the check has no large sizes.
+  double kernel_milliseconds() const { return has_large_ ? kernel_milliseconds_ : 0.0; }
 
   const harness::Session session;
   const bool in_simulator;
@@ -224,18 +249,52 @@ class Bench {
   cl::Buffer poisoned(std::size_t bytes) const;
   std::vector<unsigned char> bytes_of(const cl::Buffer& buffer, std::size_t bytes,
                                       const std::string& where) const;
+  /// Remembers a result that is a picture, if it is wrong, or larger than those before.
+  void keep_picture(const std::vector<float>& got, const std::vector<float>& want,
+                    const Layout& layout, bool right);
   void arguments_of(const cl::Kernel& kernel, const char* name, std::size_t given) const;
   /// Throws Wrong where the kernel's parameters are not those of the task; `error` where it is another one.
   [[noreturn]] static void other_types(const cl::Error& error, const char* name);
   void launch(const cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local) const;
+
+  // What input() and image() have made last, for messages about wrong results.
+  struct Input {
+    cl_mem memory = nullptr;
+    std::vector<double> values;
+    std::string name = {}; ///< of the kernel's parameter
+  };
+  void remember(Input input) const;
+  template <typename T>
+  void remember(cl_mem memory, const std::vector<T>& values) const {
+    constexpr std::size_t most = 1 << 18;
+    if constexpr (std::is_arithmetic_v<T>)
+      if (values.size() <= most)
+        remember(Input{memory, std::vector<double>(values.begin(), values.end())});
+  }
+  template <typename T>
+  static cl_mem handle_of(const T& argument) {
+    if constexpr (std::is_base_of_v<cl::Memory, T>)
+      return argument();
+    else
+      return nullptr;
+  }
+  void inputs_are(const char* kernel, const std::vector<cl_mem>& arguments);
+  std::string about_inputs(const common::Comparison& result, std::size_t count,
+                           const Layout& layout) const;
 
   const Options options_;
   std::string build_options_;
   std::map<std::string, cl::Program> programs_; ///< by file and build options
   std::map<std::string, Allowance> allowances_;
   mutable std::vector<cl::Buffer> kept_;
+  mutable std::vector<Input> remembered_;
+  std::vector<Input> inputs_; ///< of the last run()
   unsigned drawn_ = 0;
   std::size_t compared_ = 0;
+  nlohmann::json picture_ = nlohmann::json::object();
+  std::size_t picture_size_ = 0;
+  mutable double kernel_milliseconds_ = 0.0;
+  mutable bool has_large_ = false;
   std::vector<std::string> wrong_answers_;
 };
 

@@ -3,11 +3,13 @@
 //
 //   exercise-check ID --file FILE [--starter FILE] [--device D] [--seed N] [--cpu-seconds N] --verdict FILE
 //
-// Writes {"status": "passed | wrong | build | slow | skipped", "message", "log", "allowances", "word"} to the verdict's
-// file and ends with 0 whenever it could judge. `word` is what it finds in that file, and takes away before learner
-// code runs: what such code writes there is no verdict. Beside the file, in FILE.place, is what was tried last.
+// Writes {"status": "passed | wrong | build | slow | skipped", "message", "log", "allowances", "milliseconds",
+// "picture", "word"} to the verdict's file and ends with 0 whenever it could judge. `word` is what it finds in that file,
+// and takes away before learner code runs: what such code writes there is no verdict. Beside the file, in FILE.place, is
+// what was tried last.
 
 #include "common/kernel_io.hpp"
+#include "common/timing.hpp"
 #include "harness/report.hpp"
 #include "tools/exercise/check.hpp"
 #include "tools/exercise/limits.hpp"
@@ -22,7 +24,31 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json judge(const std::string& id, const exercise::Bench::Options& options) {
+// The device's time for the check's kernels with large data: the median of a few runs. 0: the check has none.
+double measure(exercise::Check check, exercise::Bench::Options options) {
+  constexpr double most_seconds = 1.0;
+  constexpr std::size_t most_runs = 9;
+  options.timed = true;
+  exercise::Bench bench(options);
+  common::Samples samples;
+  const common::Stopwatch watch;
+  while (samples.values.size() < most_runs &&
+         (samples.values.size() < 2 || watch.seconds() < most_seconds)) {
+    const double before = bench.kernel_milliseconds();
+    try {
+      check(bench);
+    } catch (const common::Error&) {
+      // It is right: it has passed. So much data may need another tolerance.
+    } catch (const std::exception&) { // too much for this device
+      return 0.0;
+    }
+    samples.values.push_back(bench.kernel_milliseconds() - before);
+  }
+  samples.values.erase(samples.values.begin()); // with what is done once
+  return samples.median();
+}
+
+Json judge(const std::string& id, const exercise::Bench::Options& options, bool timed) {
   const auto found = exercise::checks().find(id);
   if (found == exercise::checks().end())
     throw common::UsageError(fmt::format("there is no check for '{}'.", id));
@@ -38,13 +64,20 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
     found->second(*bench);
     bench->expect_right_answers();
   } catch (const exercise::Wrong& wrong) {
-    return {{"status", "wrong"}, {"message", wrong.what()}};
+    return {{"status", "wrong"}, {"message", wrong.what()}, {"picture", bench->picture()}};
   } catch (const exercise::Slow& slow) {
     return {{"status", "slow"}, {"message", slow.what()}};
   } catch (const common::BuildError& error) {
     return {{"status", "build"}, {"message", error.what()}, {"log", error.log}};
   } catch (const common::Skip& reason) {
     return {{"status", "skipped"}, {"message", reason.what()}};
+  } catch (const cl::BuildError& error) { // of a kernel that is a string in a host program
+    std::string log;
+    for (const auto& [device, text] : error.getBuildLog())
+      log += text + '\n';
+    return {{"status", "build"},
+            {"message", common::explain(error, common::current_device())},
+            {"log", log}};
   } catch (const cl::Error& error) { // of the launch, for instance: the learner's sizes
     return {{"status", "wrong"}, {"message", common::explain(error, common::current_device())}};
   } catch (const std::bad_alloc&) {
@@ -59,7 +92,10 @@ Json judge(const std::string& id, const exercise::Bench::Options& options) {
   }
   if (bench->compared() == 0)
     throw common::Error(fmt::format("the check of {} has compared nothing.", id));
-  return {{"status", "passed"}, {"allowances", bench->allowances()}};
+  return {{"status", "passed"},
+          {"allowances", bench->allowances()},
+          {"milliseconds", timed ? measure(found->second, options) : 0.0},
+          {"picture", bench->picture()}};
 }
 
 } // namespace
@@ -74,6 +110,8 @@ int main(int argc, char** argv) {
     app.add_option("--starter", options.starter, "the file that the learner began with");
     app.add_option("--device", options.device, "see the other programs");
     app.add_option("--seed", options.seed, "of the inputs");
+    bool timed = false;
+    app.add_flag("--timed", timed, "measures the kernels' time, too");
     unsigned cpu_seconds = 0;
     app.add_option(
         "--cpu-seconds", cpu_seconds,
@@ -89,7 +127,7 @@ int main(int argc, char** argv) {
     options.place = verdict + ".place";
     if (cpu_seconds > 0)
       exercise::limit_resources(cpu_seconds);
-    Json document = judge(id, options);
+    Json document = judge(id, options, timed);
     document["word"] = word;
     harness::write_json(verdict, document);
     return common::exit_passed;

@@ -5,6 +5,7 @@
 #include "common/options.hpp"
 #include "harness/report.hpp"
 #include "harness/temporary.hpp"
+#include "tools/exercise/fit.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <limits>
+#include <optional>
 
 namespace exercise {
 namespace {
@@ -65,10 +67,14 @@ std::size_t Workshop::passed_count() const {
 
 const Exercise* Workshop::next(const Exercise* after) const {
   const auto open = [&](const Exercise& e) { return !has_passed(e); };
-  const auto from =
-      after == nullptr ? all.begin() : std::find_if(all.begin(), all.end(), [&](const Exercise& e) {
-                                         return &e == after;
-                                       }) + 1;
+  const auto is_last = [&](const Exercise& e) {
+    return e.id == progress.last() ||
+           std::find(e.was.begin(), e.was.end(), progress.last()) != e.was.end();
+  };
+  auto from = after == nullptr ? std::find_if(all.begin(), all.end(), is_last)
+                               : all.begin() + (after - all.data()) + 1;
+  if (from == all.end())
+    from = all.begin();
   auto found = std::find_if(from, all.end(), open);
   if (found == all.end())
     found = std::find_if(all.begin(), all.end(), open);
@@ -112,9 +118,12 @@ Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& g
     verdict.message = error.what();
   }
   try {
+    progress.visit(exercise);
     if (verdict.outcome == Outcome::passed)
       progress.pass(exercise);
   } catch (const std::exception& error) {
+    if (verdict.outcome != Outcome::passed)
+      return verdict;
     verdict.left_out += fmt::format("{}It could not be recorded as done: {}",
                                     verdict.left_out.empty() ? "" : "\n", error.what());
   }
@@ -139,8 +148,26 @@ fs::path Workshop::reset(const Exercise& exercise) {
   const fs::path copy = edited ? progress.back_up(exercise, file) : "";
   if (edited)
     common::write_text(file, starter);
-  progress.forget(exercise);
+  progress.forget(exercise, copy);
   return copy;
+}
+
+std::string Workshop::undo_reset(const Exercise& exercise) {
+  const std::optional<Progress::Reset> reset = progress.of(exercise).reset;
+  if (!reset)
+    return "There is no reset to undo.";
+  std::string kept;
+  if (!reset->copy.empty()) {
+    const fs::path file = file_of(exercise);
+    const std::string before = common::read_text(reset->copy);
+    const std::string now = common::read_text(file);
+    if (now != before && now != common::read_text(court.places.starter(exercise)))
+      kept = fmt::format(" What you had written since was saved as {}.",
+                         progress.back_up(exercise, file).string());
+    common::write_text(file, before);
+  }
+  progress.remember(exercise);
+  return (reset->copy.empty() ? "The reset is undone." : "Your version is back.") + kept;
 }
 
 bool Workshop::solution_is_due(const Exercise& exercise) const {
@@ -216,8 +243,16 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
     fmt::print("{}", reset_text(workshop, find(workshop.all, id)));
     return common::exit_passed;
   }));
+  with_id(command("undo", "takes the last reset back", [&] {
+    fmt::print("{}\n", workshop.undo_reset(find(workshop.all, id)));
+    return common::exit_passed;
+  }));
   with_id(command("solution", "our solution, once you have passed or after the third hint", [&] {
-    fmt::print("{}", workshop.solution(find(workshop.all, id)));
+    const std::string text = workshop.solution(find(workshop.all, id));
+    if (const Style style = style_of_output(); style.height > 0) // a terminal
+      fmt::print("{}\n", fmt::join(lines_that_fit(text, style.width), "\n"));
+    else
+      fmt::print("{}", text);
     return common::exit_passed;
   }));
   command("watch", "shows an exercise and checks its file at each save", chosen)
@@ -232,6 +267,23 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
   proof->add_option("--mutants", most_mutants,
                     "how many wrong versions of each to try; default: all");
   proof->add_option("--json", json_file, "writes the findings to FILE as JSON");
+  Report table;
+  CLI::App* class_report = command(
+      "report",
+      "judges the folders of a class, and writes a table: a row for each student and exercise",
+      [&] { return report(workshop, table); });
+  class_report
+      ->add_option("DIR", table.folders, "one for each student, with mine/NN_topic/ID.cl in it")
+      ->required();
+  class_report->add_option("--only", table.only,
+                           "ids, or beginnings of paths; default: all that somebody has handed in");
+  class_report
+      ->add_option("--csv", table.csv_file, "writes the table to FILE; - is standard output")
+      ->type_name("FILE");
+  class_report->add_option("--json", table.json_file, "the same as JSON, with whole messages")
+      ->type_name("FILE");
+  class_report->add_option("--jobs", table.jobs, "exercises that are judged at the same time")
+      ->check(CLI::Range(1, 64));
   app.require_subcommand(0, 1);
 
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend()); // as CLI11 wants them

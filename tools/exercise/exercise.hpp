@@ -19,8 +19,8 @@ struct Workshop {
 
   bool has_passed(const Exercise& exercise) const { return !progress.of(exercise).passed.empty(); }
   std::size_t passed_count() const;
-  /// The first exercise that has not been passed, looking from `after` on, and then from the
-  /// beginning; null where all have.
+  /// The first exercise that has not been passed, looking behind `after` (without: from the one on that the learner
+  /// was at last), and then from the beginning; null where all have.
   const Exercise* next(const Exercise* after = nullptr) const;
   /// The learner's file; made from the starter where there is none yet.
   fs::path file_of(const Exercise& exercise) const;
@@ -33,19 +33,22 @@ struct Workshop {
   std::string hint(const Exercise& exercise);
   /// Puts the starter back; returns where the learner's text is kept, or nothing if it was the starter.
   fs::path reset(const Exercise& exercise);
+  /// Takes the last reset back: the file (what is in it now is kept) and what was done. In words.
+  std::string undo_reset(const Exercise& exercise);
   bool solution_is_due(const Exercise& exercise) const;
   /// The solution and its reasons; a refusal before it is due.
   std::string solution(const Exercise& exercise) const;
 };
 
-/// The command line: list, next, check ID, hint ID, reset ID, solution ID, watch [ID], verify.
+/// The command line: list, next, check ID, hint ID, reset ID, undo ID, solution ID, watch [ID],
+/// verify, report DIR.
 /// Without a word: watch. Returns the exit code.
 int exercise_main(const std::vector<std::string>& arguments, const fs::path& root,
                   const fs::path& build);
 
 // --- watch.cpp ---------------------------------------------------------------------------------
 
-/// Shows the exercise, checks its file at each save, and obeys the keys n h l r s q, until q or the
+/// Shows the exercise, checks its file at each save, and obeys the keys (screen.hpp), until q or the
 /// end of the input. Where input or output is no terminal, it checks once. Returns an exit code.
 int watch(Workshop& workshop, const Exercise* first);
 
@@ -57,6 +60,22 @@ int watch(Workshop& workshop, const Exercise* first);
 int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
            std::size_t most_mutants, const std::string& json_file);
 
+// --- report.cpp --------------------------------------------------------------------------------
+
+struct Report {
+  std::vector<std::string>
+      folders; ///< one for each student: it holds mine/NN_topic/ID.cl, or NN_topic/ID.cl
+  std::vector<std::string>
+      only; ///< ids, or beginnings of paths; empty: all that somebody has handed in
+  std::string csv_file, json_file; ///< "-": standard output; empty: none
+  int jobs = 1;                    ///< exercises at the same time
+};
+
+/// Judges the files of a class: a row for each student and exercise, and a summary where no table goes to standard
+/// output. Files that equal the starter, or are not there, are rows too. Throws common::UsageError where a folder
+/// or an exercise does not exist.
+int report(const Workshop& workshop, const Report& wanted);
+
 // --- show.cpp ----------------------------------------------------------------------------------
 
 /// How text is written: for a terminal, or for a file.
@@ -65,6 +84,7 @@ struct Style {
   std::size_t width = 80;   ///< lines are broken before they get longer
   std::size_t columns = 80; ///< of the terminal
   std::size_t height = 0;   ///< lines of the terminal; 0: any number
+  bool greys = false;       ///< the terminal has 256 colours, with 24 greys among them
 };
 
 /// That of standard output. No colour where it is no terminal, where NO_COLOR is set, and where TERM
@@ -75,9 +95,16 @@ Style style_of_output();
 std::string faint(const Style& style, const std::string& text);
 /// "★★☆".
 std::string stars_text(int stars);
+/// "chapters/16_convolution/2_tiles.md, "v2: a tile in local memory"".
+std::string lesson_text(const Lesson& lesson, const Style& style);
+/// Headings, words, notes that matter.
+std::string strong(const Style& style, const std::string& text);
 /// Markdown for a terminal, without the title: headings bold, code coloured, paragraphs broken.
 std::string markdown_text(const std::string& markdown, const Style& style);
-/// What the learner sees first: title, stars, minutes, file, and the task's text.
+/// Its first lines: chapter, title, stars, kind, minutes; the lesson; the file to edit.
+std::string heading_text(const Exercise& exercise, const Lesson& lesson, const std::string& file,
+                         const Style& style);
+/// What the learner sees first: these lines, and the task's text.
 std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style);
 /// The verdict in words.
 std::string verdict_text(const Verdict& verdict, const Style& style);
@@ -85,9 +112,6 @@ std::string verdict_text(const Verdict& verdict, const Style& style);
 std::string reset_text(Workshop& workshop, const Exercise& exercise);
 /// A table of all exercises with what is done.
 std::string list_text(const Workshop& workshop, const Style& style);
-/// All exercises on one screen: a line for each chapter. Where they do not fit, those of other
-/// chapters lose their names.
-std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style);
 nlohmann::json list_json(const Workshop& workshop);
 
 } // namespace exercise

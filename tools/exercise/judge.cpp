@@ -7,6 +7,7 @@
 #include "harness/oclgrind.hpp"
 #include "harness/process.hpp"
 #include "harness/temporary.hpp"
+#include "tools/exercise/sampler.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
@@ -85,8 +87,10 @@ constexpr std::size_t most_of_a_message = 300;
 // "  12 |   out[i] = in[i]\n     |           ^"; of a long line the part around the column.
 std::string source_line(const fs::path& file, std::size_t line, std::size_t column) {
   constexpr std::size_t most = 120;
+  if (line == 0)
+    return {};
   const std::vector<std::string> lines = lines_of(common::read_text(file));
-  if (line == 0 || line > lines.size())
+  if (line > lines.size())
     return {};
   const std::string& whole = lines[line - 1];
   const bool has_column = column > 0 && column <= whole.size() + 1;
@@ -100,6 +104,41 @@ std::string source_line(const fs::path& file, std::size_t line, std::size_t colu
     text += fmt::format("       | {}^\n", blanks);
   }
   return text;
+}
+
+// The number of the only line of the file that is `text` but for blanks around it; 0 where there is none, or more.
+std::size_t line_of(const fs::path& file, const std::string& text) {
+  const auto trimmed = [](const std::string& line) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    return begin == std::string::npos
+               ? ""
+               : line.substr(begin, line.find_last_not_of(" \t") + 1 - begin);
+  };
+  const std::string wanted = trimmed(text);
+  const std::vector<std::string> lines =
+      lines_of(fs::is_regular_file(file) ? common::read_text(file) : "");
+  const auto is_wanted = [&](const std::string& line) { return trimmed(line) == wanted; };
+  const auto found = std::find_if(lines.begin(), lines.end(), is_wanted);
+  return found == lines.end() || std::count_if(found, lines.end(), is_wanted) > 1
+             ? 0
+             : static_cast<std::size_t>(found - lines.begin()) + 1;
+}
+
+// A line of a kernel that is a string in a host program: with its number in that file where it is clear.
+std::string line_of_string(const fs::path& file, const std::string& text) {
+  const std::string known = source_line(file, line_of(file, text), 0);
+  return known.empty() ? fmt::format("       | {}\n", printable(cut(text, 0, 120))) : known;
+}
+
+// The line of a host program that is line `line` of its kernels, which are its only raw string; 0 where it has none, or more.
+std::size_t line_in_raw_string(const fs::path& file, std::size_t line) {
+  const std::string text = fs::is_regular_file(file) ? common::read_text(file) : "";
+  const std::size_t begin = text.find("R\"");
+  return begin == std::string::npos || text.find("R\"", begin + 1) != std::string::npos
+             ? 0
+             : static_cast<std::size_t>(std::count(
+                   text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n')) +
+                   line;
 }
 
 // A place in a source file that a compiler complains about.
@@ -237,8 +276,10 @@ std::string build_host_program(const Court& court, const Exercise& exercise, con
                                 : built.output;
 }
 
-std::string over(const char* what, std::uint64_t count, std::uint64_t allowed) {
-  return fmt::format("  it {}; {} are enough\n", fmt::format(fmt::runtime(what), count), allowed);
+std::string over(const std::string& who, const char* what, std::uint64_t count,
+                 std::uint64_t allowed) {
+  return fmt::format("  {} {}; {} are enough\n", who, fmt::format(fmt::runtime(what), count),
+                     allowed);
 }
 
 // Why a program may have been ended by that signal.
@@ -252,9 +293,9 @@ const char* reason_of(int signal, bool host) {
                   "work-group reaches";
 }
 
-// What was counted beside what is allowed; empty if nothing is over. Values are of four bytes.
-std::string judge_budget(const harness::OclgrindReport& report, const Json& allowances) {
-  std::string text;
+// What was counted beside what is allowed. Values are of four bytes.
+std::vector<Cost> costs_of(const harness::OclgrindReport& report, const Json& allowances) {
+  std::vector<Cost> costs;
   for (const auto& [kernel, allowed] : allowances.items()) {
     const auto found = report.kernels.find(kernel);
     if (found == report.kernels.end())
@@ -277,9 +318,22 @@ std::string judge_budget(const harness::OclgrindReport& report, const Json& allo
                    counts.local_stores.bytes / 4},
         std::tuple{"image_reads", "reads {} pixels of images", counts.image_reads}};
     for (const auto& [key, what, count] : kinds)
-      if (allowed.contains(key) && count > allowed.at(key).get<std::uint64_t>())
-        text += over(what, count, allowed.at(key));
+      if (allowed.contains(key))
+        costs.push_back({kernel, what, count, allowed.at(key).get<std::uint64_t>()});
   }
+  return costs;
+}
+
+// Those that are too high; empty if none is.
+std::string judge_budget(const std::vector<Cost>& costs) {
+  const bool several = std::any_of(costs.begin(), costs.end(), [&](const Cost& cost) {
+    return cost.kernel != costs.front().kernel;
+  });
+  std::string text;
+  for (const Cost& cost : costs)
+    if (cost.count > cost.allowed)
+      text += over(several ? "kernel '" + cost.kernel + "'" : "it", cost.what.c_str(), cost.count,
+                   cost.allowed);
   return text;
 }
 
@@ -329,15 +383,29 @@ harness::OclgrindReport simulate(const Court& court, const Exercise& exercise,
   return report;
 }
 
-// All findings in plain words, each once.
-std::string explain_findings(const std::vector<std::string>& findings, const fs::path& file) {
+// All findings in plain words: each once, causes before what follows from them, and not too many.
+std::string explain_findings(std::vector<std::string> findings, const fs::path& file) {
+  constexpr std::size_t most = 4;
+  std::stable_partition(findings.begin(), findings.end(), [](const std::string& finding) {
+    return finding.find("ninitialized") == std::string::npos; // mostly a consequence
+  });
   std::string text;
-  std::set<std::string> told;
-  for (const std::string& finding : findings)
+  std::set<std::string> told, heads;
+  for (const std::string& finding : findings) {
     if (finding.find("suppressing further errors") != std::string::npos)
       continue;
-    else if (const std::string words = explain_finding(finding, file); told.insert(words).second)
+    const std::string words = explain_finding(finding, file);
+    std::string same = words; // but for the numbers of work-items
+    if (const std::size_t begin = same.find(" ("), end = same.find(" do)"); end < same.find('\n'))
+      same.erase(begin, end - begin);
+    if (!told.insert(same).second || told.size() > most)
+      continue;
+    const std::size_t end = words.find('\n') + 1;
+    if (heads.insert(words.substr(0, end)).second)
       text += words;
+    else if (end < words.size())
+      text += "  - likewise here:\n" + words.substr(end);
+  }
   return text;
 }
 
@@ -361,7 +429,32 @@ Reason reason_from_simulator(const Court& court, const Exercise& exercise, const
   return {{}, document.is_object() && document.value("status", "") == "passed"};
 }
 
-// What a log of the simulator's compiler complains about and devices may know: it is OpenCL C 1.2.
+// The lines in which a kernel that does not end is in the simulator, too, in words; empty where it ends there.
+std::string where_it_stays(const Court& court, const fs::path& file,
+                           const std::vector<std::string>& command, VerdictFile& verdict) {
+  if (!court.simulator || !harness::oclgrind_available())
+    return {};
+  verdict.prepare();
+  std::map<std::size_t, std::string> lines;
+  std::string unnumbered;
+  for (const auto& [line, text] : sample_in_simulator(command, court.give_up))
+    if (file.extension() == ".cl")
+      lines[line] = source_line(file, line, 0);
+    else if (const std::size_t own = line_of(file, text); own > 0)
+      lines[own] = source_line(file, own, 0);
+    else
+      unnumbered += line_of_string(file, text);
+  std::string all;
+  for (const auto& line : lines)
+    all += line.second;
+  all += unnumbered;
+  return all.empty() ? ""
+                     : "The simulator (Oclgrind), with small sizes, does not get beyond these "
+                       "lines either:\n" +
+                           all + "What should end this loop, and does it ever happen?";
+}
+
+// What a compiler complains about because it is for OpenCL C 1.2, as the simulator's is.
 std::string words_of_opencl_2(const std::string& log) {
   for (const char* word :
        {"get_global_linear_id", "get_local_linear_id", "get_enqueued_local_size", "work_group_",
@@ -372,7 +465,7 @@ std::string words_of_opencl_2(const std::string& log) {
              (std::isalnum(static_cast<unsigned char>(log[end])) != 0 || log[end] == '_'))
         ++end;
       return fmt::format(
-          "{} is a function of OpenCL C 2.0: use those of 1.2, which every device has.\n",
+          "{} is OpenCL C 2.0. Use the functions of OpenCL C 1.2, which every device has.\n",
           log.substr(begin, end - begin));
     }
   return {};
@@ -391,8 +484,14 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
       simulate(court, exercise, command, answer, exercise.seconds * simulator_factor * patience);
   if (never_ends(report.exit_code, report.timed_out)) {
     verdict.outcome = Outcome::timeout;
-    verdict.message = "It does not finish in the simulator (Oclgrind)." + answer.place() +
-                      " Is there an endless loop, or a barrier that not every work-item reaches?";
+    verdict.message = "It does not finish in the simulator (Oclgrind)." + answer.place();
+    if (!report.findings.empty())
+      verdict.message += "\nThe simulator found:\n" + explain_findings(report.findings, file);
+    else if (const std::string lines = where_it_stays(court, file, command, answer); !lines.empty())
+      verdict.message += '\n' + lines;
+    else
+      verdict.message +=
+          " Is there an endless loop, or a barrier that not every work-item reaches?";
     return verdict;
   }
   if (any_finding_says(report, "oclgrind wrote no log"))
@@ -422,9 +521,10 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
     const std::string log = document.value("log", document.value("message", ""));
     verdict.outcome = Outcome::build;
     verdict.message =
+        words_of_opencl_2(log) +
         "It compiles for this device, but not for the simulator (Oclgrind), which has "
         "OpenCL C 1.2:\n" +
-        explain_build_log(log, file) + words_of_opencl_2(log);
+        explain_build_log(log, file);
     return verdict;
   }
   if (status != "passed") {
@@ -434,8 +534,8 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
         (document.is_object() ? document.value("message", "") : end_of(report.output));
     return verdict;
   }
-  if (const std::string text = judge_budget(report, document.value("allowances", Json::object()));
-      !text.empty()) {
+  verdict.costs = costs_of(report, document.value("allowances", Json::object()));
+  if (const std::string text = judge_budget(verdict.costs); !text.empty()) {
     verdict.outcome = Outcome::budget;
     verdict.message = "The results are right, but the kernel makes more memory accesses than the "
                       "task allows (all "
@@ -443,6 +543,13 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
                       text;
   }
   return verdict;
+}
+
+// The checker's picture; empty where it makes none.
+Picture picture_of(const Json& document) {
+  const Json found = document.value("picture", Json::object());
+  return {found.value("columns", std::size_t{0}), found.value("mine", std::vector<int>()),
+          found.value("right", std::vector<int>())};
 }
 
 Outcome outcome_of(const std::string& status) {
@@ -482,13 +589,15 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
                                    "--cpu-seconds"};
   std::vector<std::string> on_device = command, in_simulator = command;
   on_device.push_back(std::to_string(exercise.seconds));
+  if (court.timed)
+    on_device.push_back("--timed");
   if (!court.device.empty())
     on_device.insert(on_device.end(), {"--device", court.device});
   in_simulator.push_back(std::to_string(exercise.seconds * simulator_factor));
-  const auto reason = [&]() -> Reason {
+  const auto reason = [&](int seconds) -> Reason {
     if (!court.reasons || !court.simulator || exercise.kind == Kind::predict)
       return {};
-    in_simulator.back() = std::to_string(exercise.seconds);
+    in_simulator.back() = std::to_string(seconds);
     return reason_from_simulator(court, exercise, file, in_simulator, answer);
   };
   constexpr const char* seen = "The simulator (Oclgrind) found the cause:\n";
@@ -508,22 +617,30 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
                                     exercise.seconds);
     verdict.message += answer.place();
     // An endless loop would be one there, too.
-    const bool has_barrier = common::read_text(file).find("barrier") != std::string::npos;
-    const Reason why = has_barrier && !exercise.is_host() ? reason() : Reason{};
-    verdict.message += !why.findings.empty() ? '\n' + (seen + why.findings)
-                       : run.timed_out       ? " Is there an endless loop, or a wait for something "
-                                               "that never happens?"
-                                             : " Is there an endless loop?";
+    const bool has_barrier = common::read_text(file).find("barrier(") != std::string::npos;
+    const Reason why =
+        has_barrier && !exercise.is_host() ? reason(std::min(exercise.seconds, 4)) : Reason{};
+    const std::string lines =
+        !why.findings.empty() || !court.reasons || exercise.kind == Kind::predict
+            ? ""
+            : where_it_stays(court, file, in_simulator, answer);
+    verdict.message =
+        !why.findings.empty() ? seen + why.findings + "On this device: " + verdict.message
+        : !lines.empty()      ? verdict.message + '\n' + lines
+        : run.timed_out ? verdict.message + " Is there an endless loop, or a wait for something "
+                                            "that never happens?"
+                        : verdict.message + " Is there an endless loop?";
     return verdict;
   }
   if (crashed(run.exit_code)) {
     const int signal = run.exit_code - 128;
     verdict.outcome = Outcome::timeout;
     verdict.message = fmt::format("It crashed (signal {}).{}", signal, answer.place());
-    const Reason why = reason();
-    verdict.message += why.findings.empty() ? fmt::format(" Likely causes: {}.",
+    const Reason why = reason(exercise.seconds);
+    verdict.message = why.findings.empty()
+                          ? verdict.message + fmt::format(" Likely causes: {}.",
                                                           reason_of(signal, exercise.is_host()))
-                                            : '\n' + (seen + why.findings);
+                          : seen + why.findings + "On this device: " + verdict.message;
     return verdict;
   }
   const Json document = answer.read();
@@ -539,16 +656,28 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
                                     "`./learn list` rebuilds it. {}",
                                     exercise.id, verdict.printed));
   verdict.outcome = outcome_of(document.value("status", ""));
+  verdict.kernel_milliseconds = document.value("milliseconds", 0.0);
+  verdict.picture = picture_of(document);
   if (verdict.outcome == Outcome::build) {
-    verdict.message = explain_build_log(document.value("log", document.value("message", "")), file);
+    const std::string log = document.value("log", document.value("message", ""));
+    verdict.message = words_of_opencl_2(log) + explain_build_log(log, file);
     verdict.printed.clear(); // it is the compiler's
   } else
     verdict.message = document.value("message", "");
-  if (verdict.outcome == Outcome::wrong && !exercise.is_host()) {
-    const Reason why = reason();
-    if (!why.findings.empty())
+  const auto has_kernels = [&] {
+    const std::string text = common::read_text(file);
+    return !exercise.is_host() || text.find("kernel void") != std::string::npos;
+  };
+  if (verdict.outcome == Outcome::wrong && has_kernels()) {
+    const Reason why = reason(exercise.seconds);
+    constexpr std::string_view question =
+        " Is an index too large, or does a guard (`if (i < n)`) let "
+        "too many through?";
+    if (!why.findings.empty()) {
+      if (const std::size_t at = verdict.message.find(question); at != std::string::npos)
+        verdict.message.erase(at, question.size()); // it is answered
       verdict.message = seen + why.findings + "On this device: " + verdict.message;
-    else if (why.right_there)
+    } else if (why.right_there && !exercise.is_host())
       verdict.message +=
           "\nThe simulator (Oclgrind), which runs fewer and smaller sizes, finds nothing "
           "wrong.";
@@ -556,9 +685,12 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
   // Questions have no code of the learner's.
   if (verdict.outcome != Outcome::passed || !court.simulator || exercise.kind == Kind::predict)
     return verdict;
-  Verdict simulated = in_the_simulator(court, exercise, file, in_simulator, answer);
-  simulated.printed = verdict.printed;
-  return simulated;
+  const Verdict simulated = in_the_simulator(court, exercise, file, in_simulator, answer);
+  verdict.outcome = simulated.outcome;
+  verdict.message = simulated.message;
+  verdict.left_out = simulated.left_out;
+  verdict.costs = simulated.costs;
+  return verdict;
 }
 
 } // namespace
@@ -611,15 +743,21 @@ std::string explain_build_log(const std::string& log, const fs::path& file) {
     if (!complaint)
       continue;
     // A host program is compiled from a copy with the name of the starter, and Oclgrind has a name of its own.
-    const bool own = complaint->file == name || complaint->file.starts_with("exercise.c") ||
-                     complaint->file == "input.cl";
-    const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : complaint->file,
-                                          complaint->line, complaint->column, complaint->message);
+    bool own = complaint->file == name || complaint->file.starts_with("exercise.c") ||
+               complaint->file == "input.cl";
+    std::size_t number = std::stoul(complaint->line);
+    if (file.extension() == ".cpp" && complaint->file.ends_with(".cl")) {
+      const std::size_t there = line_in_raw_string(file, number);
+      own = there > 0;
+      number = own ? there : number;
+    }
+    const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : complaint->file, number,
+                                          complaint->column, complaint->message);
     if (!told.insert(error).second || told.size() > most)
       continue;
     text += error;
     if (own)
-      text += source_line(file, std::stoul(complaint->line), std::stoul(complaint->column));
+      text += source_line(file, number, std::stoul(complaint->column));
   }
   if (told.size() > most)
     text += fmt::format("and {} more\n", told.size() - most);
@@ -641,25 +779,44 @@ std::string explain_finding(const std::string& finding, const fs::path& file) {
       Word{"depends on uninitialized",
            "what it does next depends on a value that was never written"},
       Word{"divergence", "not every work-item of a work-group reaches this barrier"},
+      Word{"exceeds static array size", "an index is not inside its array"},
   };
   const std::string head = finding.substr(0, finding.find('\n'));
   std::string text = "  - " + cut(head, 0, most_of_a_message) + '\n';
   for (const Word& word : words)
     if (head.find(word.says) != std::string::npos)
       text = fmt::format("  - {}\n", word.means);
-  // "At line 12 (column 9) of input.cl:\n  out[i] = ..."
-  if (const std::size_t at = finding.find("t line "); at != std::string::npos) {
+  if (const std::size_t at = finding.find("Only "); at != std::string::npos) {
+    std::size_t some = 0, all = 0;
+    if (std::sscanf(finding.substr(at, 100).c_str(), "Only %9zu out of %9zu work-items", &some,
+                    &all) == 2)
+      text.insert(text.size() - 1, fmt::format(" ({} of {} do)", some, all));
+  }
+  // A compiler that has made one barrier of several does not say where it is.
+  if (finding.find("divergence") != std::string::npos &&
+      finding.find("t line 0 ") != std::string::npos) {
+    const std::vector<std::string> lines = lines_of(common::read_text(file));
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (lines[i].find("barrier(") != std::string::npos)
+        text += source_line(file, i + 1, 0);
+    return text;
+  }
+  // "At line 12 (column 9) of input.cl:\n  out[i] = ...": of a race one place for each of the two
+  std::map<std::size_t, std::string> places; // by line: the two may come in any order
+  for (std::size_t at = finding.find("t line "); at != std::string::npos;
+       at = finding.find("t line ", at + 1)) {
     std::size_t line = 0, column = 0;
     std::sscanf(finding.substr(at, 100).c_str(), "t line %9zu (column %9zu", &line, &column);
     const std::size_t end = finding.find('\n', at);
     if (file.extension() == ".cl")
-      text += source_line(file, line, column);
+      places.emplace(line, source_line(file, line, column));
     else if (const std::size_t begin = finding.find_first_not_of(" \t\n", end);
              begin < finding.size() && line > 0) // a kernel that is a string in a host program
-      text += fmt::format(
-          "       | {}\n",
-          printable(cut(finding.substr(begin, finding.find('\n', begin) - begin), 0, 120)));
+      places.emplace(
+          line, line_of_string(file, finding.substr(begin, finding.find('\n', begin) - begin)));
   }
+  for (const auto& place : places)
+    text += place.second;
   return text;
 }
 

@@ -3,12 +3,25 @@
 
 #include "tools/exercise/catalogue.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace exercise {
+
+/// What a kernel does to memory in the simulator, all sizes of the check together.
+struct Cost {
+  std::string kernel, what;     ///< "reads {} values": with the number in place of {}
+  std::uint64_t count, allowed; ///< allowed: the exercise's budget
+};
+
+/// A result that is a picture, small enough for a terminal: grey, 0 to 255, row by row.
+struct Picture {
+  std::size_t columns = 0;
+  std::vector<int> mine, right; ///< the learner's and the one that it should be
+};
 
 struct Verdict {
   Outcome outcome = Outcome::passed;
@@ -17,6 +30,9 @@ struct Verdict {
   std::string left_out =
       {};                   ///< why a part was not judged ("oclgrind is not installed"); else empty
   std::string printed = {}; ///< the end of what it wrote to the screen on the device
+  std::vector<Cost> costs = {};     ///< what the simulator counted, where there is a budget
+  double kernel_milliseconds = 0.0; ///< of all launches on the device; 0: not measured
+  Picture picture = {};             ///< the last one of the check; empty: it makes none
 };
 
 /// The exit code of `./learn exercise check`: 0 passed, 1 wrong, 3 does not compile, 4 sanitizer, 5
@@ -34,6 +50,7 @@ struct Court {
 #else
   bool simulator = true; ///< Oclgrind too
 #endif
+  bool timed = false;   ///< measure the kernels' time, too: the check runs several times
   bool reasons = false; ///< ask Oclgrind, too, why a kernel is wrong or crashes
   std::vector<std::pair<std::string, std::string>> environment; ///< for instance work-groups of one
   std::function<bool()>

@@ -1,5 +1,6 @@
 #include "tools/exercise/limits.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <thread>
 
@@ -21,6 +22,10 @@ void limit_resources([[maybe_unused]] unsigned cpu_seconds) {
   set(RLIMIT_CPU, cpu_seconds, 2 * rlim_t{cpu_seconds} + 2);
   set(RLIMIT_CORE, 0, 0);
   set(RLIMIT_FSIZE, 256 << 20, 256 << 20);
+  constexpr rlim_t open_files = 1024; // drivers have some for each device
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0)
+    set(RLIMIT_NOFILE, std::min(files.rlim_cur, open_files), std::min(files.rlim_max, open_files));
 #ifndef SANITIZED // they map terabytes
   // What can be written to, and not all addresses (RLIMIT_AS): on an H200 NVIDIA's driver reserves 15 GB, and writes 0.6.
   const rlim_t memory = (rlim_t{4} << 30) + (cores << 24);

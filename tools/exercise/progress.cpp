@@ -52,6 +52,7 @@ Progress::Progress(fs::path directory) : directory_(std::move(directory)) {
 
 void Progress::read() {
   entries_.clear();
+  last_.clear();
   const fs::path file = directory_ / "progress.json";
   if (std::error_code unseen; !fs::is_regular_file(file, unseen))
     return;
@@ -59,9 +60,16 @@ void Progress::read() {
   try {
     if (document.at("version").get<int>() != version)
       throw common::Error("another version");
-    for (const auto& [id, entry] : document.at("exercises").items())
-      entries_[id] = {entry.at("passed").get<std::string>(),
-                      std::clamp(entry.at("hints").get<int>(), 0, 3)};
+    for (const auto& [id, entry] : document.at("exercises").items()) {
+      const auto hints = [](const Json& of) { return std::clamp(of.at("hints").get<int>(), 0, 3); };
+      entries_[id] = {entry.at("passed").get<std::string>(), hints(entry)};
+      if (entry.contains("reset")) {
+        const Json& reset = entry.at("reset");
+        entries_[id].reset = Reset{reset.at("copy").get<std::string>(),
+                                   reset.at("passed").get<std::string>(), hints(reset)};
+      }
+    }
+    last_ = document.value("last", "");
   } catch (const std::exception&) {
     const fs::path kept = unused(file);
     std::error_code error;
@@ -72,6 +80,7 @@ void Progress::read() {
                       "it, and it cannot be renamed ({}): move it away.",
                       file.string(), error.message()));
     entries_.clear();
+    last_.clear();
     fmt::print(
         stderr,
         "Your progress file is damaged, or another version wrote it. It was renamed to {}, and "
@@ -89,16 +98,22 @@ Progress::Entry Progress::of(const Exercise& exercise) const {
   return {};
 }
 
-void Progress::change(const Exercise& exercise, const std::function<void(Entry&)>& how) {
+void Progress::change(const std::function<void()>& how) {
   make_directory(directory_);
   const harness::Lock lock(directory_);
   read();
-  Entry entry = of(exercise);
-  for (const std::string& old : exercise.was)
-    entries_.erase(old);
-  how(entry);
-  entries_[exercise.id] = entry;
+  how();
   save();
+}
+
+void Progress::change(const Exercise& exercise, const std::function<void(Entry&)>& how) {
+  change([&] {
+    Entry entry = of(exercise);
+    for (const std::string& old : exercise.was)
+      entries_.erase(old);
+    how(entry);
+    entries_[exercise.id] = entry;
+  });
 }
 
 void Progress::pass(const Exercise& exercise) {
@@ -113,17 +128,40 @@ int Progress::hint(const Exercise& exercise) {
   return of(exercise).hints;
 }
 
-void Progress::forget(const Exercise& exercise) {
-  change(exercise, [](Entry& entry) { entry = {}; });
+void Progress::forget(const Exercise& exercise, const fs::path& copy) {
+  change(exercise, [&](Entry& entry) {
+    if (!copy.empty() || !entry.passed.empty() || entry.hints > 0) // else there is nothing to keep
+      entry = {"", 0, Reset{copy.string(), entry.passed, entry.hints}};
+  });
+}
+
+void Progress::remember(const Exercise& exercise) {
+  change(exercise, [](Entry& entry) {
+    if (entry.reset)
+      entry = {entry.passed.empty() ? entry.reset->passed : entry.passed,
+               std::max(entry.hints, entry.reset->hints)};
+  });
+}
+
+void Progress::visit(const Exercise& exercise) {
+  if (last_ != exercise.id)
+    change([&] { last_ = exercise.id; });
 }
 
 void Progress::save() const {
   Json exercises = Json::object();
-  for (const auto& [id, entry] : entries_)
-    if (!entry.passed.empty() || entry.hints > 0)
+  for (const auto& [id, entry] : entries_) {
+    if (!entry.passed.empty() || entry.hints > 0 || entry.reset)
       exercises[id] = {{"passed", entry.passed}, {"hints", entry.hints}};
-  harness::write_json((directory_ / "progress.json").string(),
-                      {{"version", version}, {"exercises", exercises}});
+    if (entry.reset)
+      exercises[id]["reset"] = {{"copy", entry.reset->copy},
+                                {"passed", entry.reset->passed},
+                                {"hints", entry.reset->hints}};
+  }
+  Json document{{"version", version}, {"exercises", exercises}};
+  if (!last_.empty())
+    document["last"] = last_;
+  harness::write_json((directory_ / "progress.json").string(), document);
 }
 
 fs::path Progress::back_up(const Exercise& exercise, const fs::path& file) const {

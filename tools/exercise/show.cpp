@@ -125,6 +125,9 @@ Style style_of_output() {
     }
     style.colour = (no_colour == nullptr || *no_colour == '\0') && terminal != nullptr &&
                    std::string(terminal) != "dumb";
+    const char* many = std::getenv("COLORTERM");
+    style.greys =
+        style.colour && (many != nullptr || std::string(terminal).find("256") != std::string::npos);
   }
 #endif
   return style;
@@ -132,6 +135,10 @@ Style style_of_output() {
 
 std::string faint(const Style& style, const std::string& text) {
   return in(style, dim, text);
+}
+
+std::string strong(const Style& style, const std::string& text) {
+  return in(style, bold, text);
 }
 
 std::string stars_text(int stars) {
@@ -183,15 +190,27 @@ std::string markdown_text(const std::string& markdown, const Style& style) {
   return text;
 }
 
-std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style) {
+std::string lesson_text(const Lesson& lesson, const Style& style) {
+  return in(style, cyan, lesson.page) +
+         (lesson.section.empty() ? "" : fmt::format(", \"{}\"", lesson.section));
+}
+
+std::string heading_text(const Exercise& exercise, const Lesson& lesson, const std::string& file,
+                         const Style& style) {
   const std::string title = fmt::format("Chapter {:02} · {}", exercise.chapter(), exercise.title);
   const std::string effort =
       fmt::format("{}, about {} minutes", name_of(exercise.kind), exercise.minutes);
   const std::size_t length = harness::display_width(title + effort) + 3 + 2 * 2; // stars, gaps
-  return fmt::format("{}  {}{}{}\n{}\n\n{}", in(style, bold, title), stars_text(exercise.stars),
-                     length <= style.width ? "  " : "\n", faint(style, effort),
-                     "Edit " + in(style, cyan, workshop.file_name_of(exercise)),
-                     markdown_text(common::read_text(workshop.court.places.task(exercise)), style));
+  return fmt::format("{}  {}{}{}\nLesson: {}\nEdit:   {}\n", in(style, bold, title),
+                     stars_text(exercise.stars), length <= style.width ? "  " : "\n",
+                     faint(style, effort), lesson_text(lesson, style), in(style, cyan, file));
+}
+
+std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style) {
+  const Places& places = workshop.court.places;
+  return heading_text(exercise, lesson_of(places, exercise), workshop.file_name_of(exercise),
+                      style) +
+         '\n' + markdown_text(common::read_text(places.task(exercise)), style);
 }
 
 std::string verdict_text(const Verdict& verdict, const Style& style) {
@@ -221,7 +240,8 @@ std::string reset_text(Workshop& workshop, const Exercise& exercise) {
   return markdown_text(fmt::format("The starter is back, and counts as not done.{}",
                                    kept.empty() ? "" : " Your version was saved as"),
                        style_of_output()) +
-         (kept.empty() ? "" : kept.string() + '\n');
+         (kept.empty() ? "" : kept.string() + '\n') +
+         fmt::format("To take that back: ./learn exercise undo {}\n", exercise.id);
 }
 
 std::string list_text(const Workshop& workshop, const Style& style) {
@@ -256,39 +276,6 @@ std::string list_text(const Workshop& workshop, const Style& style) {
     }
   return text + fmt::format("\n{} of {} done. Start one: ./learn exercise ID\n",
                             workshop.passed_count(), workshop.all.size());
-}
-
-std::string map_text(const Workshop& workshop, const Exercise* current, const Style& style) {
-  const auto map = [&](bool all_names) {
-    std::string text;
-    int chapter = 0;
-    std::size_t used = 0;
-    for (const Exercise& e : workshop.all) {
-      if (chapter != e.chapter()) {
-        text += fmt::format("{}{:02} ", chapter == 0 ? "" : "\n", e.chapter());
-        chapter = e.chapter();
-        used = 3;
-      }
-      const bool passed = workshop.has_passed(e);
-      const bool named = all_names || current == nullptr || chapter == current->chapter();
-      const std::string entry = (passed          ? "✓"
-                                 : &e == current ? "▶"
-                                                 : "·") +
-                                (named ? ' ' + e.id : std::string());
-      const std::string gap = used == 3 ? "" : named ? "  " : " ";
-      const std::size_t length = harness::display_width(gap + entry);
-      const bool fits = used == 3 || used + length <= style.width;
-      text += fits ? gap : "\n   ";
-      used = fits ? used + length : 3 + harness::display_width(entry);
-      text += in(style, passed ? green : &e == current ? bold : dim, entry);
-    }
-    return text + '\n';
-  };
-  constexpr std::ptrdiff_t around = 6; // lines above and below it
-  const std::string text = map(true);
-  const auto lines = std::count(text.begin(), text.end(), '\n') + around;
-  return style.height == 0 || lines <= static_cast<std::ptrdiff_t>(style.height) ? text
-                                                                                 : map(false);
 }
 
 nlohmann::json list_json(const Workshop& workshop) {

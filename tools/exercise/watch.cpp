@@ -1,11 +1,9 @@
-// The screen that checks at each save.
+// The screen that checks at each save: keys, saved files, and the terminal. What it shows is in frame.cpp.
 
 #include "harness/watch.hpp"
 #include "common/error.hpp"
-#include "harness/report.hpp"
-#include "tools/exercise/exercise.hpp"
+#include "tools/exercise/screen.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +11,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -39,17 +36,17 @@ bool can_move() {
 volatile std::sig_atomic_t told_to_end = 0; // by a signal
 termios before{};                           // what the terminal was, for the end of this program
 
-constexpr std::string_view no_brackets = "\033[?2004l";
+// A screen of our own, where the terminal puts an escape in front of what is pasted and shows no cursor; and back.
+constexpr std::string_view our_screen = "\033[?1049h\033[?2004h\033[?25l";
+constexpr std::string_view old_screen = "\033[?25h\033[?2004l\033[?1049l";
 
 // A crash of this program leaves the terminal as it was, too.
 void put_back(int signal) {
   tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
   [[maybe_unused]] const ssize_t written =
-      can_move() ? ::write(STDOUT_FILENO, no_brackets.data(), no_brackets.size()) : 0;
+      can_move() ? ::write(STDOUT_FILENO, old_screen.data(), old_screen.size()) : 0;
   raise(signal); // which now does what it does without us
 }
-
-constexpr char control_c = 3, control_d = 4, control_z = 26, escape = 27;
 
 // Keys come one by one and are not shown, until the end of the scope. Ctrl-C is a key too: then the
 // learner's program that runs is ended first, and the terminal put back.
@@ -75,22 +72,22 @@ class RawKeys {
   RawKeys(const RawKeys&) = delete;
   RawKeys& operator=(const RawKeys&) = delete;
 
-  /// The next key, or 0 if none comes within `milliseconds`; 'q' where the input has ended. Pasted
-  /// text and keys that send several characters, arrows for instance, are none.
-  static char next(int milliseconds) {
+  /// The next key, or key::none if none comes within `milliseconds`; key::end_of_input where the input has ended, and
+  /// for Ctrl-C. Pasted text is no key.
+  static int next(int milliseconds) {
+    constexpr int control_c = 3;
     if (told_to_end != 0)
-      return 'q';
+      return key::end_of_input;
     if (!waiting(milliseconds))
-      return 0;
-    char key = 0;
-    if (::read(STDIN_FILENO, &key, 1) != 1 || key == control_c || key == control_d)
-      return 'q';
-    if (key != escape)
-      return key;
-    for (char ignored = 0; waiting(20) && ::read(STDIN_FILENO, &ignored, 1) == 1;) {
-    }
-    return 0;
+      return key::none;
+    const int pressed = byte();
+    if (pressed < 0 || pressed == control_c || pressed == key::end_of_input)
+      return key::end_of_input;
+    return pressed == key::escape ? after_escape() : pressed;
   }
+
+  /// Whether there is a key that next() would return at once.
+  static bool waits() { return told_to_end != 0 || waiting(0); }
 
   /// Stops this program until the shell lets it go on.
   static void suspend() {
@@ -104,20 +101,64 @@ class RawKeys {
     pollfd input{STDIN_FILENO, POLLIN, 0};
     return ::poll(&input, 1, milliseconds) > 0;
   }
+  // The next one that was sent, or -1.
+  static int byte() {
+    unsigned char read = 0;
+    return ::read(STDIN_FILENO, &read, 1) == 1 ? read : -1;
+  }
+  // Keys such as arrows send several characters: an escape, '[' or 'O', digits, and a last one.
+  static int after_escape() {
+    constexpr int soon = 20; // milliseconds
+    if (!waiting(soon))
+      return key::escape;
+    if (const int second = byte(); second != '[' && second != 'O')
+      return key::none;
+    std::string sequence;
+    while (waiting(soon)) {
+      const int next = byte();
+      if (next < 0)
+        break;
+      sequence += static_cast<char>(next);
+      if (next >= '@' && next <= '~')
+        break;
+    }
+    if (sequence == "200~") { // what is pasted
+      constexpr std::string_view end = "\033[201~";
+      while (waiting(10 * soon) && !sequence.ends_with(end))
+        sequence += static_cast<char>(byte());
+      return key::none;
+    }
+    for (const auto& [name, meaning] : {std::pair{"A", key::up},
+                                        {"B", key::down},
+                                        {"C", key::right},
+                                        {"D", key::left},
+                                        {"H", key::home},
+                                        {"1~", key::home},
+                                        {"7~", key::home},
+                                        {"F", key::end},
+                                        {"4~", key::end},
+                                        {"8~", key::end},
+                                        {"5~", key::page_up},
+                                        {"6~", key::page_down}})
+      if (sequence == name)
+        return meaning;
+    return key::none;
+  }
   static void begin() {
     tcgetattr(STDIN_FILENO, &before);
     termios raw = before;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
     tcsetattr(STDIN_FILENO, TCSANOW, &raw);
-    // The terminal puts an escape in front of what is pasted.
-    std::printf("%s", can_move() ? "\033[?2004h" : "");
-    std::fflush(stdout);
+    say(our_screen);
   }
   // Keys that nobody has read are not for the shell.
   static void end() {
-    std::printf("%s", can_move() ? no_brackets.data() : "");
-    std::fflush(stdout);
+    say(old_screen);
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+  }
+  static void say(std::string_view sequence) {
+    std::printf("%s", can_move() ? sequence.data() : "");
+    std::fflush(stdout);
   }
 };
 
@@ -125,132 +166,176 @@ bool is_terminal() {
   return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0;
 }
 
-// A line of blocks: how far one is.
-std::string progress_line(const Workshop& workshop, const Style& style) {
-  constexpr std::size_t width = 30;
-  const std::size_t done = workshop.passed_count();
-  const std::size_t filled = workshop.all.empty() ? 0 : done * width / workshop.all.size();
-  std::string bar;
-  for (std::size_t i = 0; i < width; ++i)
-    bar += i < filled ? "█" : "░";
-  return fmt::format("{}{}{}  {} of {} exercises done\n", style.colour ? "\033[32m" : "", bar,
-                     style.colour ? "\033[0m" : "", done, workshop.all.size());
+std::string now() {
+  return fmt::format("{:%H:%M:%S}", fmt::localtime(std::time(nullptr)));
 }
 
-// The last line, in several where the terminal is narrow.
-std::string keys_text(int hints, const Style& style) {
-  std::string text;
-  std::size_t used = 0;
-  for (const std::string& key :
-       {std::string("[n]ext"), fmt::format("[h]int {}/3", hints), std::string("[l]ist"),
-        std::string("[r]eset"), std::string("[s]olution"), std::string("[q]uit")}) {
-    const bool fits = used == 0 || used + 2 + key.size() <= style.width;
-    text += used == 0 ? "" : fits ? "  " : "\n";
-    text += key;
-    used = fits ? used + 2 + key.size() : key.size();
+// One learner in front of one terminal.
+class Session {
+ public:
+  Session(Workshop& workshop, const Exercise& first, Screen::View view)
+      : workshop_(workshop), screen_(make_screen(workshop, first)), file_(workshop.file_of(first)) {
+    workshop_.court.tell = [this](const std::string& text) {
+      screen_.doing = text;
+      draw();
+    };
+    if (view == Screen::View::all_done)
+      screen_.view = view;
+    note_visit();
   }
-  return faint(style, text);
-}
+  ~Session() { workshop_.court.tell = {}; }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
-// "── name ───────"
-std::string rule(const std::string& name, const Style& style) {
-  std::string line = "── " + name + ' ';
-  for (std::size_t i = harness::display_width(line); i < style.width; ++i)
-    line += "─";
-  return line + '\n';
-}
-
-// How many lines of the terminal it takes: long ones go on in the next.
-std::size_t count_lines(const std::string& text, const Style& style) {
-  std::size_t lines = 0, column = 0;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i] == '\n') {
-      lines += 1 + (column > 0 ? (column - 1) / style.columns : 0);
-      column = 0;
-    } else if (text[i] == '\033') { // a colour
-      i = text.find('m', i);
-    } else if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) { // not inside of a character
-      ++column;
+  /// Until the learner quits.
+  void run() {
+    while (wish_ != Wish::quit) {
+      if (const harness::SavedFile::News news = file_->look();
+          news != harness::SavedFile::News::none)
+        check(news);
+      else if (screen_.comparing)
+        compare();
+      draw();
+      if (wish_ == Wish::none)
+        wish_ = press(screen_, RawKeys::next(screen_.comparing ? 0 : 200), shown_);
+      obey();
     }
-  return lines;
-}
-
-// What is on the screen: one exercise, its last verdict, and what a key has asked for.
-struct Screen {
-  const Exercise* exercise;
-  fs::path file;
-  std::optional<Verdict> verdict;
-  std::string when;  // it was checked
-  std::string doing; // before there is a verdict
-  std::string extra;
-  std::string page; // in place of all this: what needs much room
-  std::string news; // for `extra` when the file is checked next
-  Style style;      // of the last drawing
-
-  Screen(const Workshop& workshop, const Exercise* shown)
-      : exercise(shown), file(workshop.file_of(*shown)) {}
-
-  void begin_check(const std::string& hints) {
-    verdict.reset();
-    doing = "Checking ...";
-    page.clear();
-    extra = std::exchange(news, "") + hints;
-  }
-
-  void end_check(const Workshop& workshop, const Verdict& found) {
-    verdict = found;
-    when = fmt::format(", checked at {:%H:%M:%S}", fmt::localtime(std::time(nullptr)));
-    if (found.outcome == Outcome::passed)
-      extra = workshop.next() == nullptr
-                  ? "That was the last one: you have done all exercises. [s] shows our solution.\n"
-                  : "[n] goes on to the next exercise, [s] shows our solution and the reasons for "
-                    "it.\n";
-    draw(workshop);
-  }
-
-  bool has_other_size() const {
-    const Style now = style_of_output();
-    return now.columns != style.columns || now.height != style.height;
-  }
-
-  void draw(const Workshop& workshop) {
-    style = style_of_output();
-    const std::string progress = progress_line(workshop, style) + '\n';
-    std::string top, bottom;
-    if (page.empty()) {
-      top = progress + introduction(workshop, *exercise, style) + '\n';
-      bottom = rule(file.filename().string() + (verdict ? when : ""), style) +
-               (verdict ? verdict_text(*verdict, style) : markdown_text(doing, style)) +
-               (extra.empty() ? "" : '\n' + extra);
-    } else {
-      top = progress + page;
-      bottom = "\nAny other key goes back to the task.\n";
-    }
-    bottom += '\n' + keys_text(workshop.progress.of(*exercise).hints, style);
-    fmt::print("{}{}{}", can_move() ? "\033[H\033[2J" : "\n", fitting(top, bottom), bottom);
-    std::fflush(stdout);
   }
 
  private:
-  // As much of the task as the terminal has room for above the verdict: at least what it is called and
-  // which file to edit.
-  std::string fitting(const std::string& top, const std::string& bottom) const {
-    constexpr std::size_t least = 4;
-    const auto rest = faint(style, fmt::format("… exercises/{}/task.md", exercise->path)) + '\n';
-    const std::size_t below = count_lines(bottom, style) + 1;
-    if (!page.empty() || style.height == 0 || count_lines(top, style) + below <= style.height)
-      return top;
-    std::string text;
-    std::istringstream lines(top);
-    std::size_t taken = 0;
-    for (std::string line;
-         taken < least || count_lines(text + line + '\n' + rest, style) + below <= style.height;
-         ++taken) {
-      std::getline(lines, line);
-      text += line + '\n';
+  void check(harness::SavedFile::News news) {
+    constexpr const char* gone = "Your file is gone: save it again, or [r]eset it to the starter.";
+    begin_check(screen_);
+    draw();
+    const Verdict verdict =
+        news == harness::SavedFile::News::gone
+            ? Verdict{Outcome::wrong, gone}
+            : workshop_.check(screen_.exercise(), [this] { return is_given_up(); });
+    if (verdict.outcome != Outcome::passed && is_given_up()) {
+      file_->forget(); // what comes next is another file, or another version of this one
+      return;
     }
-    return text + rest;
+    end_check(screen_, workshop_, verdict, now());
+    screen_.comparing = verdict.outcome == Outcome::passed;
   }
+
+  // What the pass has won takes a few checks more. Any key comes first; then it begins again.
+  void compare() {
+    draw();
+    bool left = false;
+    Court court = workshop_.court;
+    court.tell = {};
+    court.give_up = [&] {
+      left = left || wish_ != Wish::none || file_->is_other() || RawKeys::waits();
+      return left;
+    };
+    Won won;
+    try {
+      won = what_was_won(court, screen_.exercise(), file_->path, *screen_.verdict);
+    } catch (const std::exception&) { // then it is not told
+    }
+    if (left)
+      return;
+    screen_.won = std::move(won);
+    screen_.comparing = false;
+  }
+
+  // While a check runs: keys that need no other file do their work at once, the others end the check.
+  bool is_given_up() {
+    if (wish_ == Wish::none) {
+      const int pressed = RawKeys::next(0);
+      wish_ = press(screen_, pressed, shown_);
+      if (wish_ == Wish::hint || wish_ == Wish::solution)
+        obey();
+      if (pressed != key::none)
+        draw();
+    }
+    return (wish_ != Wish::none && wish_ != Wish::suspend) || file_->is_other();
+  }
+
+  // Does what a key has asked for.
+  void obey() {
+    const Exercise& e = screen_.exercise();
+    try {
+      switch (wish_) {
+      case Wish::quit:
+        return; // run() sees it
+      case Wish::none:
+        break;
+      case Wish::open:
+        open(screen_, workshop_, screen_.chosen);
+        file_.emplace(workshop_.file_of(screen_.exercise()));
+        note_visit();
+        break;
+      case Wish::hint:
+        show_hints(screen_, workshop_, workshop_.hint(e));
+        break;
+      case Wish::reset: {
+        const fs::path kept = workshop_.reset(e);
+        reopen(kept.empty() ? "It was the starter already, and counts as not done."
+                            : "The starter is back. Your version is saved: [u] brings it back.");
+        break;
+      }
+      case Wish::undo:
+        reopen(workshop_.undo_reset(e));
+        break;
+      case Wish::solution:
+        (workshop_.solution_is_due(e) ? screen_.solution : screen_.note) = workshop_.solution(e);
+        if (workshop_.solution_is_due(e))
+          screen_.view = Screen::View::solution;
+        break;
+      case Wish::suspend:
+        RawKeys::suspend();
+        drawn_.clear();
+        break;
+      }
+    } catch (const std::exception& error) { // nothing could be written
+      screen_.note = error.what();
+    }
+    wish_ = Wish::none;
+  }
+
+  // The same exercise with another file.
+  void reopen(const std::string& note) {
+    screen_.note = note;
+    open(screen_, workshop_, screen_.current);
+    file_->forget();
+  }
+
+  void note_visit() {
+    try {
+      workshop_.progress.visit(screen_.exercise());
+    } catch (const std::exception& error) {
+      screen_.note = error.what();
+    }
+  }
+
+  void draw() {
+    Style style = style_of_output();
+    if (!can_move())
+      style.height = 0;
+    shown_ = frame(screen_, style);
+    std::string text = can_move() ? "\033[H" : "\n";
+    for (const std::string& line : shown_.lines)
+      text += (&line == &shown_.lines.front() ? "" : "\n") + line + (can_move() ? "\033[K" : "");
+    text += can_move() ? "\033[J" : "\n";
+    if (text == drawn_ && style.columns == columns_ && style.height == height_)
+      return;
+    fmt::print("{}", text);
+    std::fflush(stdout);
+    drawn_ = std::move(text);
+    columns_ = style.columns;
+    height_ = style.height;
+  }
+
+  const RawKeys keys_;
+  Workshop& workshop_;
+  Screen screen_;
+  std::optional<harness::SavedFile> file_;
+  Wish wish_ = Wish::none; // what a key has asked for, and what has not been done
+  Frame shown_;
+  std::string drawn_;
+  std::size_t columns_ = 0, height_ = 0;
 };
 
 #else
@@ -265,10 +350,13 @@ bool is_terminal() {
 
 int watch(Workshop& workshop, const Exercise* first) {
   const Exercise* exercise = first != nullptr ? first : workshop.next();
-  if (exercise == nullptr) {
+  const bool all_done = exercise == nullptr;
+  if (all_done && (!is_terminal() || workshop.all.empty())) {
     fmt::print("All {} exercises are done.\n", workshop.all.size());
     return common::exit_passed;
   }
+  if (all_done)
+    exercise = &workshop.all.back();
   if (!is_terminal()) { // one check, in plain words
     const Style style = style_of_output();
     fmt::print("{}\n", introduction(workshop, *exercise, style));
@@ -277,88 +365,12 @@ int watch(Workshop& workshop, const Exercise* first) {
     return exit_code_of(verdict.outcome);
   }
 #ifdef HAVE_TERMINAL
-  const RawKeys keys;
-  Screen screen(workshop, exercise);
-  workshop.court.tell = [&](const std::string& text) {
-    screen.doing = text;
-    screen.draw(workshop);
-  };
-  std::optional<harness::SavedFile> file(screen.file);
-  std::string hints; // stay on the screen from save to save
-  char key = 0;
-  const auto interrupted = [&] { // by a key that leaves the check behind, or by saving again
-    if (key == 0)
-      key = RawKeys::next(0);
-    return key == 'q' || key == 'n' || key == 'r' || file->is_other();
-  };
-  const auto obey = [&] {
-    switch (std::exchange(key, '\0')) {
-    case control_z:
-      RawKeys::suspend();
-      break;
-    case 'n':
-      if (const Exercise* other = workshop.next(screen.exercise);
-          other != nullptr && other != screen.exercise) {
-        screen = Screen(workshop, other);
-        file.emplace(screen.file);
-        hints.clear();
-        return;
-      }
-      screen.extra = "You have passed all the other exercises.\n";
-      break;
-    case 'h':
-      screen.page.clear();
-      screen.extra = hints = workshop.hint(*screen.exercise);
-      break;
-    case 'l':
-      screen.page = map_text(workshop, screen.exercise, style_of_output());
-      break;
-    case 'r':
-      screen.news = reset_text(workshop, *screen.exercise);
-      file->forget();
-      hints.clear();
-      return;
-    case 's':
-      (workshop.solution_is_due(*screen.exercise) ? screen.page : screen.extra) =
-          workshop.solution(*screen.exercise);
-      break;
-    default:
-      if (screen.page.empty())
-        return;
-      screen.page.clear();
-    }
-    screen.draw(workshop);
-  };
-  for (;;) {
-    const harness::SavedFile::News news = file->look();
-    constexpr const char* gone = "Your file is gone: save it again, or [r]eset it to the starter.";
-    if (news != harness::SavedFile::News::none) {
-      screen.begin_check(hints);
-      screen.draw(workshop);
-      const Verdict verdict = news == harness::SavedFile::News::gone
-                                  ? Verdict{Outcome::wrong, gone}
-                                  : workshop.check(*screen.exercise, interrupted);
-      if (verdict.outcome != Outcome::passed && interrupted())
-        file->forget();
-      else
-        screen.end_check(workshop, verdict);
-    } else if (screen.has_other_size()) {
-      screen.draw(workshop);
-    }
-    if (key == 0)
-      key = RawKeys::next(200);
-    if (key == 'q')
-      break;
-    try {
-      if (key != 0)
-        obey();
-    } catch (const std::exception& error) { // nothing could be written
-      screen.extra = markdown_text(error.what(), screen.style);
-      screen.draw(workshop);
-    }
-  }
-  workshop.court.tell = {};
-  fmt::print("\n");
+  Session(workshop, *exercise, all_done ? Screen::View::all_done : Screen::View::task).run();
+  const Exercise* next = workshop.next();
+  fmt::print("{} of {} exercises done. {}\n", workshop.passed_count(), workshop.all.size(),
+             next == nullptr ? "That is all of them."
+                             : fmt::format("`./learn exercise` goes on with {}.", next->id));
+  std::fflush(stdout);
 #endif
   return common::exit_passed;
 }

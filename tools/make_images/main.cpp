@@ -5,6 +5,7 @@
 #include "common/options.hpp"
 #include "tools/make_images/pictures.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
@@ -57,6 +58,23 @@ common::Image thrifty(common::Image image, int ground_row) {
   return image;
 }
 
+/// A sensor adds noise of its own, up to `noise` of full scale and mostly less.
+common::Image grainy(common::Image image, double noise) {
+  int i = 0;
+  for (std::uint8_t& value : image.pixels) {
+    const double chance = paint::hash(i, 0, 2) + paint::hash(i, 1, 2) - 1;
+    ++i;
+    value = static_cast<std::uint8_t>(std::clamp(value + 255 * noise * chance, 0.0, 255.0) + 0.5);
+  }
+  return image;
+}
+
+/// The scene with so many times the light. Where a sensor is full, more light makes no difference.
+common::Image expose(double exposure) {
+  const auto painting = [exposure](double x, double y) { return pictures::dusk(x, y) * exposure; };
+  return grainy(paint::render(painting, 512, 512, 0.5), 0.006);
+}
+
 /// One or two files that show the same picture.
 struct Picture {
   std::string name;
@@ -91,9 +109,23 @@ const std::vector<Picture> pictures_to_make{
      [](const fs::path& directory) {
        save(directory / "portrait_red_eyes_512.png", paint::render(pictures::portrait, 512, 512));
      }},
-    {"chart_512", [](const fs::path& directory) {
+    {"chart_512",
+     [](const fs::path& directory) {
        const common::Image chart = paint::render(pictures::chart, 512, 512, 0, 8);
        save(directory / "chart_512.png", common::to_grey(chart));
+     }},
+    {"under_exposed_512",
+     [](const fs::path& directory) { save(directory / "under_exposed_512.png", expose(0.007)); }},
+    {"over_exposed_512",
+     [](const fs::path& directory) { save(directory / "over_exposed_512.png", expose(7)); }},
+    {"two_peaks_512",
+     [](const fs::path& directory) {
+       const common::Image bone = common::to_grey(paint::render(pictures::bone, 512, 512));
+       save(directory / "two_peaks_512.png", grainy(bone, 0.04));
+     }},
+    {"uneven_light_512", [](const fs::path& directory) {
+       const common::Image page = common::to_grey(paint::render(pictures::page, 512, 512));
+       save(directory / "uneven_light_512.png", grainy(page, 0.03));
      }}};
 
 int make_images(int argc, char** argv) {

@@ -16,4 +16,10 @@ paint::Colour portrait(double x, double y);
 /// A resolution chart. 1 wide.
 paint::Colour chart(double x, double y);
 
+/// A slice through a bone, as a scanner shows it: dark around it, bright bone, little between. 1 wide.
+paint::Colour bone(double x, double y);
+
+/// A page of marks under a lamp at its upper left corner: ink there is as bright as paper far away. 1 wide.
+paint::Colour page(double x, double y);
+
 } // namespace pictures

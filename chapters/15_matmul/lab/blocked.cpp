@@ -2,19 +2,12 @@
 
 #include "blocked.hpp"
 
-#include "common/device.hpp"
-#include "common/error.hpp"
 #include "common/launch.hpp"
 #include "harness/device.hpp"
 
 #include <fmt/format.h>
 
 namespace matmul {
-
-std::uint64_t value(const Values& values, const char* name, std::uint64_t otherwise) {
-  const auto found = values.find(name);
-  return found == values.end() ? otherwise : static_cast<std::uint64_t>(found->second);
-}
 
 std::string file_of(const Step& step) {
   return fmt::format("15_matmul/{}_{}.cl", step.id, step.name);
@@ -36,7 +29,7 @@ std::string variant(const Blocked& step, const Extents& x, const Values& v) {
 // [/variants]
 
 std::string tensor_core_obstacle(const cl::Device& device, bool hopper) {
-  if (device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") == std::string::npos)
+  if (!harness::is_nvidia(device))
     return "inline PTX for NVIDIA's tensor cores: this device is of another vendor";
   const auto attribute = [&](cl_device_info name) { // cl_nv_device_attribute_query
     cl_uint number = 0;
@@ -64,16 +57,10 @@ std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& de
     if (const std::string reason = step.misfit(v); !reason.empty())
       return reason;
   const Geometry g = step.geometry(x, v);
-  const std::uint64_t items = harness::range_size(g.local);
-  const std::uint64_t most = harness::is_simulator(device)
-                                 ? 64 // a work-group of hundreds takes minutes there
-                                 : device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
-  if (items > most)
-    return fmt::format("needs work-groups of {} work-items: this device has {}", items, most);
-  const std::uint64_t memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-  if (g.local_bytes > memory)
-    return fmt::format("needs {} bytes of local memory: this device has {}", g.local_bytes, memory);
-  const std::uint64_t groups = harness::range_size(g.global) / items;
+  if (std::string reason = harness::group_obstacle(device, g.local, g.local_bytes, 64);
+      !reason.empty())
+    return reason;
+  const std::uint64_t groups = harness::range_size(g.global) / harness::range_size(g.local);
   const std::uint64_t units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   if (step.wants_crowd && value(v, "BM") * value(v, "BN") > 128 * 64 && 2 * groups < 3 * units)
     return fmt::format("tiles of this size make {} work-groups: too few for {} compute units",
@@ -83,18 +70,6 @@ std::string obstacle(const Blocked& step, const Extents& x, const cl::Device& de
 // [/obstacle]
 
 } // namespace
-
-// What the device allows a kernel is known only when it is built.
-void require_group(const cl::Kernel& kernel, const cl::Device& device, const cl::NDRange& local) {
-  const std::size_t most = harness::range_size(common::fit_local_size(device, kernel, local));
-  if (harness::range_size(local) > most)
-    throw common::Skip(fmt::format("the built kernel allows work-groups of {} work-items, not {}",
-                                   most, harness::range_size(local)));
-  // Some drivers count more than the tiles: rusticl 22.3 counts them twice.
-  if (const std::string problem = common::launch_problem(device, kernel, local, local);
-      !problem.empty())
-    throw common::Skip(problem);
-}
 
 Step blocked_step(const Matmul& problem, Step step, Blocked blocked) {
   step.kernel_file = file_of(step);
@@ -109,10 +84,7 @@ Step blocked_step(const Matmul& problem, Step step, Blocked blocked) {
     common::set_args(kernel, in.a_on_device, in.b_on_device, bench.output, in.shape.m, in.shape.n,
                      in.shape.k);
     const Geometry g = blocked.geometry(x, bench.values);
-    require_group(kernel, bench.session.device, g.local);
-    return [=, queue = bench.session.queue] {
-      return std::vector{common::launch(queue, kernel, g.global, g.local)};
-    };
+    return harness::Launches(bench).add(kernel, g.global, g.local).run();
   };
   if (blocked.accesses)
     step.accesses = [=](const Values& values) {

@@ -1,19 +1,20 @@
 #pragma once
 
+#include "harness/launches.hpp"
 #include "steps.hpp"
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 namespace matmul {
 
 using harness::Accesses;
+using harness::ceil_div;
+using harness::Counts;
 using harness::Step;
 using harness::Values;
-using Counts = std::map<std::string, Accesses>;
 
 /// Sizes as the formulas of accesses and work-groups need them: products of them exceed 32 bits.
 struct Extents {
@@ -21,12 +22,10 @@ struct Extents {
   explicit Extents(Shape s) : m(s.m), n(s.n), k(s.k) {}
 };
 
-constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) {
-  return (a + b - 1) / b;
+/// harness::value() for the same formulas.
+inline std::uint64_t value(const Values& values, const char* name, std::uint64_t otherwise = 0) {
+  return harness::value(values, name, otherwise);
 }
-
-/// The value of a parameter, or `otherwise` if the step does not have it.
-std::uint64_t value(const Values& values, const char* name, std::uint64_t otherwise = 0);
 
 /// The file of a step: its id and name.
 std::string file_of(const Step& step);
@@ -59,9 +58,6 @@ std::string variant(const Blocked& step, const Extents& x, const Values& values)
 
 /// Which of these values do not divide each other as tiles must; empty if all do.
 std::string tile_misfit(const Values& values);
-
-/// Throws Skip if the built kernel cannot have work-groups of this size.
-void require_group(const cl::Kernel& kernel, const cl::Device& device, const cl::NDRange& local);
 
 /// Why a device cannot run PTX for tensor cores (`hopper`: for those of compute capability 9.0); empty if it can.
 std::string tensor_core_obstacle(const cl::Device& device, bool hopper);

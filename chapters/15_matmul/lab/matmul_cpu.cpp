@@ -1,12 +1,12 @@
 // Matrix multiplication on the host: the reference, the plain loops, and a fast one to measure
 // devices against.
 
+#include "harness/cores.hpp"
+#include "harness/launches.hpp"
 #include "matmul.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <thread>
 
 namespace matmul {
 
@@ -82,50 +82,6 @@ __attribute__((always_inline)) inline void multiply_block(const Panel& panel) {
   }
 }
 
-#ifdef __x86_64__
-__attribute__((target("avx512f"))) void multiply_block_avx512(const Panel& panel) {
-  multiply_block(panel);
-}
-__attribute__((target("avx2,fma"))) void multiply_block_avx2(const Panel& panel) {
-  multiply_block(panel);
-}
-#endif
-void multiply_block_baseline(const Panel& panel) {
-  multiply_block(panel);
-}
-
-using BlockFunction = void (*)(const Panel&);
-
-BlockFunction best_block_function() {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f"))
-    return multiply_block_avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return multiply_block_avx2;
-#endif
-  return multiply_block_baseline;
-}
-
-// Runs task(0) ... task(count - 1) on all cores; each takes the next task when it is done with one.
-template <typename Task>
-void on_all_cores(int count, const Task& task) {
-  std::atomic<int> next{0};
-  const auto work = [&] {
-    for (int i = next++; i < count; i = next++)
-      task(i);
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 1; t < std::max(1U, std::thread::hardware_concurrency()); ++t)
-    threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads)
-    thread.join();
-}
-
-constexpr int blocks(int n, int block) {
-  return (n + block - 1) / block;
-}
-
 } // namespace
 
 void multiply_optimised(std::span<const float> a, std::span<const float> b, std::span<float> c,
@@ -134,14 +90,14 @@ void multiply_optimised(std::span<const float> a, std::span<const float> b, std:
   const int m = shape.m;
   const int n = shape.n;
   const int k = shape.k;
-  static const BlockFunction block_function = best_block_function();
-  const int panels = blocks(n, columns);
+  static const auto block_function = harness::for_this_processor<multiply_block>();
+  const int panels = harness::ceil_div(n, columns);
   std::vector<float> packed(static_cast<std::size_t>(panels) * columns * depth_block);
   std::fill(c.begin(), c.end(), 0.0F);
 
   for (int p0 = 0; p0 < k; p0 += depth_block) {
     const int depth = std::min(depth_block, k - p0);
-    on_all_cores(panels, [&](int panel) {
+    harness::on_all_cores(panels, [&](int panel) {
       float* to = packed.data() + static_cast<std::size_t>(panel) * columns * depth_block;
       const int valid = std::min(columns, n - panel * columns);
       for (int p = 0; p < depth; ++p, to += columns) {
@@ -150,7 +106,7 @@ void multiply_optimised(std::span<const float> a, std::span<const float> b, std:
         std::fill(to + valid, to + columns, 0.0F);
       }
     });
-    on_all_cores(blocks(m, row_block), [&](int block) {
+    harness::on_all_cores(harness::ceil_div(m, row_block), [&](int block) {
       const int last_row = std::min(m, (block + 1) * row_block);
       float edge_a[rows * depth_block];
       float edge_c[rows * columns];

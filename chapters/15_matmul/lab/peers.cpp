@@ -3,6 +3,8 @@
 #include "peers.hpp"
 
 #include "common/error.hpp"
+#include "harness/device.hpp"
+#include "harness/host_peer.hpp"
 #include "harness/session.hpp"
 
 #include <bit>
@@ -25,55 +27,47 @@
 namespace matmul {
 namespace {
 
+std::size_t outputs(const Operands& in) {
+  return static_cast<std::size_t>(in.shape.m) * static_cast<std::size_t>(in.shape.n);
+}
+
+#if defined HAVE_CLBLAST || defined HAVE_CUBLAS
 using Result = std::shared_ptr<std::vector<float>>;
 
 Result make_result(const Operands& in) {
-  return std::make_shared<std::vector<float>>(static_cast<std::size_t>(in.shape.m) *
-                                              static_cast<std::size_t>(in.shape.n));
+  return std::make_shared<std::vector<float>>(outputs(in));
 }
 
 std::vector<std::byte> bytes_of(const std::vector<float>& values) {
   const auto bytes = std::as_bytes(std::span(values));
   return {bytes.begin(), bytes.end()};
 }
-
-// A peer on the host: its time is wall time.
-harness::Peer on_host(const std::string& name, const std::string& version, const Operands& in,
-                      const std::function<void(std::vector<float>&)>& multiply) {
-  harness::Peer peer{name, version};
-  const Result c = make_result(in);
-  peer.run = [c, multiply] {
-    const common::Stopwatch watch;
-    multiply(*c);
-    return watch.milliseconds();
-  };
-  peer.output = [c] { return bytes_of(*c); };
-  return peer;
-}
+#endif
 
 harness::Peer plain(const Operands& in) {
-  harness::Peer peer =
-      on_host("C++ plain", "one thread, three loops", in,
-              [in](std::vector<float>& c) { multiply_plain(in.a, in.b, c, in.shape); });
+  harness::Peer peer = harness::host_peer<float>(
+      "C++ plain", "one thread, three loops", outputs(in),
+      [in](std::vector<float>& c) { multiply_plain(in.a, in.b, c, in.shape); });
   if (2.0 * in.shape.m * in.shape.n * in.shape.k > 3e9)
     peer.missing = "left out at this size: three plain loops would take minutes";
   return peer;
 }
 
 harness::Peer optimised(const Operands& in) {
-  return on_host("C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()),
-                 in, [in](std::vector<float>& c) { multiply_optimised(in.a, in.b, c, in.shape); });
+  return harness::host_peer<float>(
+      "C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()), outputs(in),
+      [in](std::vector<float>& c) { multiply_optimised(in.a, in.b, c, in.shape); });
 }
 
 harness::Peer openblas([[maybe_unused]] const Operands& in) {
 #ifdef HAVE_OPENBLAS
-  return on_host("OpenBLAS",
-                 fmt::format("{}, {} threads", openblas_get_config(), openblas_get_num_threads()),
-                 in, [in](std::vector<float>& c) {
-                   const auto [m, n, k] = in.shape;
-                   cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0F,
-                               in.a.data(), std::max(k, 1), in.b.data(), n, 0.0F, c.data(), n);
-                 });
+  return harness::host_peer<float>(
+      "OpenBLAS", fmt::format("{}, {} threads", openblas_get_config(), openblas_get_num_threads()),
+      outputs(in), [in](std::vector<float>& c) {
+        const auto [m, n, k] = in.shape;
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0F, in.a.data(),
+                    std::max(k, 1), in.b.data(), n, 0.0F, c.data(), n);
+      });
 #else
   return {
       "OpenBLAS", "",
@@ -226,7 +220,7 @@ const Precision precisions[] = {
 
 std::vector<harness::Peer> cublas([[maybe_unused]] const Matmul& problem,
                                   [[maybe_unused]] const harness::Session& session) {
-  if (session.device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") == std::string::npos)
+  if (!harness::is_nvidia(session.device))
     return {{"cuBLAS", "", "it runs on NVIDIA GPUs only"}};
 #ifdef HAVE_CUBLAS
   const auto cuda = std::make_shared<CudaOperands>(problem.operands());

@@ -3,7 +3,6 @@
 #include "steps.hpp"
 
 #include "blocked.hpp"
-#include "common/error.hpp"
 #include "common/launch.hpp"
 
 #include <algorithm>
@@ -31,9 +30,7 @@ Step simple_step(const Matmul& problem, Step step, int row_dimension, std::uint6
     const cl::NDRange work = row_dimension == 0 ? cl::NDRange(m, n) : cl::NDRange(n, m);
     const cl::NDRange local = common::fit_local_size(bench.session.device, kernel, {16, 16});
     const cl::NDRange global = common::round_up(work, local);
-    return [=, queue = bench.session.queue] {
-      return std::vector{common::launch(queue, kernel, global, local)};
-    };
+    return harness::Launches(bench).add(kernel, global, local).run();
   };
   const Extents x(problem.operands().shape);
   step.accesses = [=](const Values&) {
@@ -197,28 +194,17 @@ Step split_step(const Matmul& problem, Step step) {
     const Operands in = problem.operands();
     const auto [m, n, k] = in.shape;
     const std::uint64_t split = value(bench.values, "SPLIT");
-    const std::uint64_t bytes = sizeof(float) * split * x.m * x.n;
-    const std::uint64_t most = bench.session.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
-    if (bytes > most)
-      throw common::Skip(
-          fmt::format("needs {} bytes for the sums of the parts: this device allocates {} at most",
-                      bytes, most));
-    const cl::Buffer sums(bench.session.context, CL_MEM_READ_WRITE, bytes);
+    harness::Launches launches(bench);
+    const cl::Buffer sums = launches.buffer(sizeof(float) * split * x.m * x.n);
     cl::Kernel multiply =
         bench.kernel(step.kernel_file, "matmul_split_k", variant(blocked, x, bench.values));
     cl::Kernel add = bench.kernel(step.kernel_file, "add_parts");
     common::set_args(multiply, in.a_on_device, in.b_on_device, sums, m, n, k);
     common::set_args(add, sums, bench.output, m, n);
     const Geometry g = line_geometry(x, bench.values);
-    require_group(multiply, bench.session.device, g.local);
-    const cl::NDRange global(g.global[0], g.global[1], split), local(g.local[0], 1, 1);
+    launches.add(multiply, {g.global[0], g.global[1], split}, {g.local[0], 1, 1});
     const cl::NDRange add_local = common::fit_local_size(bench.session.device, add, {256});
-    const cl::NDRange elements = common::round_up(cl::NDRange(x.m * x.n), add_local);
-    // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
-    return [=, queue = bench.session.queue, kept = sums] {
-      return std::vector{common::launch(queue, multiply, global, local),
-                         common::launch(queue, add, elements, add_local)};
-    };
+    return launches.add(add, common::round_up(cl::NDRange(x.m * x.n), add_local), add_local).run();
   };
   // [/split]
   step.accesses = [=](const Values& v) {
@@ -258,30 +244,36 @@ harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, c
   common::set_args(kernel, a, b, bench.output, call.shape.m, call.shape.n, call.shape.k, call.alpha,
                    call.beta);
   const Geometry g = line_geometry(x, v);
-  require_group(kernel, bench.session.device, g.local);
-  return [=, queue = bench.session.queue] {
-    return std::vector{common::launch(queue, kernel, g.global, g.local)};
-  };
+  return harness::Launches(bench).add(kernel, g.global, g.local).run();
 }
 
 std::vector<Step> steps_for(const Matmul& problem) {
   const std::uint64_t k = Extents(problem.operands().shape).k;
   std::vector<Step> steps;
-  const auto add = [&](Step step) { steps.push_back(std::move(step)); };
 
   // [steps]
-  add(simple_step(problem,
-                  {"v1", "naive", "the definition; the running sum lives in global memory"}, 0,
-                  2 * k, k + 1));
-  add(simple_step(problem,
+  steps.push_back(simple_step(
+      problem, {"v1", "naive", "the definition; the running sum lives in global memory"}, 0, 2 * k,
+      k + 1));
+  steps.push_back(
+      simple_step(problem,
                   {"v2", "accumulator",
                    "the running sum moves into a private variable: one store instead of K + 1"},
                   0, 2 * k, 1));
-  add(simple_step(problem,
+  steps.push_back(
+      simple_step(problem,
                   {"v3", "coalesced",
                    "neighbouring work-items take neighbouring columns: wide accesses to B and C"},
                   1, 2 * k, 1));
   // [/steps]
+
+  // All others. A step's parent is the one before it, unless it names another.
+  using Parameters = std::vector<harness::Parameter>;
+  const auto add = [&](const char* id, const char* name, const char* change, const Blocked& blocked,
+                       const Parameters& parameters, const std::vector<Values>& presets) -> Step& {
+    steps.push_back(blocked_step(problem, {id, name, change, "", parameters, presets}, blocked));
+    return steps.back();
+  };
 
   // [rows]
   const auto pieces = [](const Extents& x, const Values& v) {
@@ -291,109 +283,78 @@ std::vector<Step> steps_for(const Matmul& problem) {
   rows.accesses = [](const Extents& x, const Values&) -> Accesses {
     return {.global_loads = 2 * x.m * x.n * x.k, .global_stores = x.m * x.n};
   };
-  add(blocked_step(problem,
-                   {"v4",
-                    "row_per_item",
-                    "a work-item computes a whole row: less to schedule, fewer to share the work",
-                    "",
-                    {{"GROUP", {1, 2, 4, 8, 16, 32, 64, 128, 256}}},
-                    {{{"GROUP", 16}}, {{"GROUP", 1}}}},
-                   rows));
+  const harness::Parameter groups{"GROUP", {1, 2, 4, 8, 16, 32, 64, 128, 256}};
+  add("v4", "row_per_item",
+      "a work-item computes a whole row: less to schedule, fewer to share the work", rows, {groups},
+      {{{"GROUP", 16}}, {{"GROUP", 1}}});
   rows.accesses = [=](const Extents& x, const Values& v) -> Accesses {
     const std::uint64_t p = pieces(x, v);
     return {.global_loads = x.m * x.k + x.m * x.n * x.k + x.m * x.n * (p - 1),
             .global_stores = x.m * x.n * p};
   };
-  const std::vector<harness::Parameter> row_parameters{
-      {"ROW", {64, 256, 1024, 4096}}, {"GROUP", {1, 2, 4, 8, 16, 32, 64, 128, 256}}};
+  const Parameters row_parameters{{"ROW", {64, 256, 1024, 4096}}, groups};
   const std::vector<Values> row_presets{
       {{"ROW", 1024}, {"GROUP", 16}}, {{"ROW", 1024}, {"GROUP", 1}}, {{"ROW", 16}, {"GROUP", 1}}};
-  add(blocked_step(problem,
-                   {"v5", "private_row", "its row of A is copied to private memory: half the loads",
-                    "", row_parameters, row_presets},
-                   rows));
+  add("v5", "private_row", "its row of A is copied to private memory: half the loads", rows,
+      row_parameters, row_presets);
   rows.geometry = [](const Extents& x, const Values& v) {
     Geometry g = row_geometry(x, v);
     g.local_bytes = 4 * value(v, "ROW");
     return g;
   };
   rows.accesses = [=](const Extents& x, const Values& v) -> Accesses {
-    const std::uint64_t p = pieces(x, v), groups = ceil_div(x.m, value(v, "GROUP"));
-    return {.global_loads = x.m * x.k + groups * x.n * x.k + x.m * x.n * (p - 1),
+    const std::uint64_t p = pieces(x, v), shares = ceil_div(x.m, value(v, "GROUP"));
+    return {.global_loads = x.m * x.k + shares * x.n * x.k + x.m * x.n * (p - 1),
             .global_stores = x.m * x.n * p,
             .local_loads = x.m * x.n * x.k,
-            .local_stores = groups * x.n * x.k};
+            .local_stores = shares * x.n * x.k};
   };
-  add(blocked_step(problem,
-                   {"v6", "local_column",
-                    "a work-group shares each column of B in local memory: 1/GROUP of the loads",
-                    "", row_parameters, row_presets},
-                   rows));
+  add("v6", "local_column",
+      "a work-group shares each column of B in local memory: 1/GROUP of the loads", rows,
+      row_parameters, row_presets);
   // [/rows]
 
   // [tiles]
   Blocked tiles;
   tiles.geometry = [](const Extents& x, const Values& v) { return grid_geometry(x, square(v)); };
   tiles.accesses = [](const Extents& x, const Values& v) { return tile_accesses(x, square(v)); };
-  Step local_tiles =
-      blocked_step(problem,
-                   {"v7",
-                    "local_tiles",
-                    "square tiles of A and B in local memory: 1/TILE of the global loads",
-                    "",
-                    {{"TILE", {4, 8, 16, 32}}},
-                    {{{"TILE", 32}}, {{"TILE", 16}}, {{"TILE", 4}}, {{"TILE", 1}}}},
-                   tiles);
-  local_tiles.parent = "v3";
-  add(std::move(local_tiles));
+  add("v7", "local_tiles", "square tiles of A and B in local memory: 1/TILE of the global loads",
+      tiles, {{"TILE", {4, 8, 16, 32}}},
+      {{{"TILE", 32}}, {{"TILE", 16}}, {{"TILE", 4}}, {{"TILE", 1}}})
+      .parent = "v3";
   tiles = {grid_geometry, tile_accesses, tile_misfit};
   const std::vector<int> sizes{16, 32, 64, 128, 256};
-  std::vector<harness::Parameter> parameters{
-      {"BM", sizes}, {"BN", sizes}, {"BK", {4, 8, 16, 32}}, {"TM", {4, 8, 16}}};
+  Parameters parameters{{"BM", sizes}, {"BN", sizes}, {"BK", {4, 8, 16, 32}}, {"TM", {4, 8, 16}}};
   // A group of v8 has BN x BM/TM work-items: one, only if BN is 1. From v9 on it is BN/TN of them.
   std::vector<Values> columns = pinned([](const Pin& p) { return column(p.bm, p.bn, p.bk, p.tm); });
   columns.back()["BN"] = 1;
-  add(blocked_step(problem,
-                   {"v8", "register_column",
-                    "TM sums for each work-item: local loads per product fall from 2 to 1 + 1/TM",
-                    "", parameters, columns},
-                   tiles));
+  add("v8", "register_column",
+      "TM sums for each work-item: local loads per product fall from 2 to 1 + 1/TM", tiles,
+      parameters, columns);
   parameters.push_back({"TN", {4, 8, 16}});
   const std::vector<Values> blocks =
       pinned([](const Pin& p) { return block(p.bm, p.bn, p.bk, p.tm, p.tn); });
-  Step register_block = blocked_step(
-      problem,
-      {"v9", "register_block", "TM x TN sums: local loads per product fall to (TM + TN) / (TM TN)",
-       "", parameters, blocks},
-      tiles);
-  register_block.changed_parameters = {"BN"}; // in the last preset: see above
-  add(std::move(register_block));
+  add("v9", "register_block", "TM x TN sums: local loads per product fall to (TM + TN) / (TM TN)",
+      tiles, parameters, blocks)
+      .changed_parameters = {"BN"}; // in the last preset: see above
   // [/tiles]
 
   // [vectors]
   Blocked vectors{grid_geometry, vector_accesses, tile_misfit};
   vectors.vectors = true;
-  add(blocked_step(problem,
-                   {"v10", "vectors",
-                    "float4 wherever memory is touched: a quarter of the memory instructions", "",
-                    parameters, blocks},
-                   vectors));
+  add("v10", "vectors", "float4 wherever memory is touched: a quarter of the memory instructions",
+      vectors, parameters, blocks);
   parameters.push_back({"PAD", {0, 4, 8}});
   const std::vector<Values> padded_blocks = with(blocks, "PAD", 4);
-  add(blocked_step(
-      problem,
-      {"v11", "padding",
-       "rows of the turned tile get a pad: stores to local memory meet fewer conflicts", "",
-       parameters, padded_blocks},
-      vectors));
+  add("v11", "padding",
+      "rows of the turned tile get a pad: stores to local memory meet fewer conflicts", vectors,
+      parameters, padded_blocks);
   vectors.geometry = [](const Extents& x, const Values& v) {
     return double_buffer(grid_geometry(x, v));
   };
-  add(blocked_step(problem,
-                   {"v12", "double_buffer",
-                    "the next tiles travel while these are used: latency hidden, one barrier less",
-                    "", parameters, padded_blocks},
-                   vectors));
+  add("v12", "double_buffer",
+      "the next tiles travel while these are used: latency hidden, one barrier less", vectors,
+      parameters, padded_blocks);
   // [/vectors]
 
   // [warps]
@@ -401,48 +362,40 @@ std::vector<Step> steps_for(const Matmul& problem) {
   parameters.push_back({"WN", {8, 16, 32, 64, 128}});
   const std::vector<Values> warp_tiles =
       pinned([](const Pin& p) { return warps(p.bm, p.bn, p.bk, p.wm, p.wn, p.tm, p.tn); });
-  const auto add_line = [&](const char* id, const char* name, const char* change, bool guard) {
-    add(blocked_step(problem, {id, name, change, "", parameters, warp_tiles}, line(guard)));
-  };
-  add_line("v13", "warp_tiles",
-           "a warp's work-items stand together: fewer different local addresses at a time", false);
-  add_line("v14", "addresses", "addresses are computed once, before the loop", false);
-  add_line("v15", "whole_tiles", "the odd piece of K first: no test of an edge inside the loop",
-           true);
-  add_line("v16", "snake", "neighbouring multiply-adds share a factor", true);
-  add_line("v17", "lane_pairs",
-           "lanes in pairs of rows: eight neighbours need fewer different float4s", true);
-  Step sgemm = blocked_step(problem,
-                            {"v18", "sgemm",
-                             "a library's whole job: alpha, beta, transposed operands; as fast", "",
-                             parameters, warp_tiles},
-                            line(true));
-  sgemm.prepare = [&problem](const harness::Workbench& bench) {
+  add("v13", "warp_tiles",
+      "a warp's work-items stand together: fewer different local addresses at a time", line(false),
+      parameters, warp_tiles);
+  add("v14", "addresses", "addresses are computed once, before the loop", line(false), parameters,
+      warp_tiles);
+  add("v15", "whole_tiles", "the odd piece of K first: no test of an edge inside the loop",
+      line(true), parameters, warp_tiles);
+  add("v16", "snake", "neighbouring multiply-adds share a factor", line(true), parameters,
+      warp_tiles);
+  add("v17", "lane_pairs", "lanes in pairs of rows: eight neighbours need fewer different float4s",
+      line(true), parameters, warp_tiles);
+  add("v18", "sgemm", "a library's whole job: alpha, beta, transposed operands; as fast",
+      line(true), parameters, warp_tiles)
+      .prepare = [&problem](const harness::Workbench& bench) {
     const Operands in = problem.operands();
     return prepare_sgemm(bench, {in.shape}, in.a_on_device, in.b_on_device);
   };
-  add(std::move(sgemm));
   // [/warps]
 
   // [grid]
-  std::vector<harness::Parameter> order_parameters = parameters;
-  order_parameters.push_back({"STRIPE", {2, 4, 8, 16}});
-  Step tile_order =
-      blocked_step(problem,
-                   {"v19", "tile_order",
-                    "work-groups go through C in stripes: what they share stays in the cache", "",
-                    order_parameters, with(warp_tiles, "STRIPE", 8)},
-                   line(true));
-  tile_order.parent = "v17";
-  add(std::move(tile_order));
-  std::vector<harness::Parameter> split_parameters = parameters;
-  split_parameters.push_back({"SPLIT", {2, 4, 8, 16}});
-  Step split = split_step(
+  const auto and_one = [&](const harness::Parameter& more) {
+    Parameters all = parameters;
+    all.push_back(more);
+    return all;
+  };
+  add("v19", "tile_order",
+      "work-groups go through C in stripes: what they share stays in the cache", line(true),
+      and_one({"STRIPE", {2, 4, 8, 16}}), with(warp_tiles, "STRIPE", 8))
+      .parent = "v17";
+  steps.push_back(split_step(
       problem, {"v20", "split_k",
                 "SPLIT work-groups share a tile, each a part of K: for a small C and a large K", "",
-                split_parameters, with(warp_tiles, "SPLIT", 4)});
-  split.parent = "v17";
-  add(std::move(split));
+                and_one({"SPLIT", {2, 4, 8, 16}}), with(warp_tiles, "SPLIT", 4)}));
+  steps.back().parent = "v17";
   // [/grid]
 
   for (std::vector<Step>& family : std::array{cpu_steps(problem), tensor_steps(problem)})

@@ -49,12 +49,10 @@ Step panel_step(const Matmul& problem, Step step, bool blocks) {
     const auto [m, n, k] = in.shape;
     const std::uint64_t mr = value(bench.values, "MR"), nr = value(bench.values, "NR");
     const std::uint64_t chunk = value(bench.values, "CHUNK"), mb = value(bench.values, "MB", 1);
-    const auto panels = [&](std::uint64_t floats) {
-      return cl::Buffer(bench.session.context, CL_MEM_READ_WRITE,
-                        sizeof(float) * std::max<std::uint64_t>(floats, 1));
-    };
-    const cl::Buffer a_panels = panels(ceil_div(x.m, mr) * mr * ceil_div(x.k, chunk) * chunk);
-    const cl::Buffer b_panels = panels(ceil_div(x.n, nr) * nr * x.k);
+    harness::Launches launches(bench);
+    const cl::Buffer a_panels =
+        launches.buffer(sizeof(float) * ceil_div(x.m, mr) * mr * ceil_div(x.k, chunk) * chunk);
+    const cl::Buffer b_panels = launches.buffer(sizeof(float) * ceil_div(x.n, nr) * nr * x.k);
     cl::Kernel pack_a = bench.kernel(step.kernel_file, "pack_a");
     cl::Kernel pack_b = bench.kernel(step.kernel_file, "pack_b");
     cl::Kernel multiply = bench.kernel(step.kernel_file, "matmul_" + step.name);
@@ -65,12 +63,10 @@ Step panel_step(const Matmul& problem, Step step, bool blocks) {
     const cl::NDRange b_range(ceil_div(x.n, 8 * nr), std::max<std::uint64_t>(ceil_div(x.k, 16), 1));
     const cl::NDRange range = blocks ? cl::NDRange(ceil_div(x.n, nr), ceil_div(x.m, mr * mb))
                                      : cl::NDRange(ceil_div(x.m, mr), ceil_div(x.n, nr));
-    // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
-    return [=, queue = bench.session.queue, kept = std::array{a_panels, b_panels}] {
-      return std::vector{common::launch(queue, pack_a, a_range, cl::NDRange(1)),
-                         common::launch(queue, pack_b, b_range, cl::NDRange(1, 1)),
-                         common::launch(queue, multiply, range, cl::NDRange(1, 1))};
-    };
+    return launches.add(pack_a, a_range, {1})
+        .add(pack_b, b_range, {1, 1})
+        .add(multiply, range, {1, 1})
+        .run();
   };
   // From c2 on in vectors of 16 floats; only the odd ends of rows are single floats. As written, each sum of c2 asks for its
   // vector of B by itself; real compilers merge these loads, the simulator does not.
@@ -125,13 +121,9 @@ Step local_step(const Matmul& problem, Step step) {
     const std::uint64_t units = harness::is_simulator(device)
                                     ? simulated_units
                                     : device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-    const cl::NDRange local(1, 1);
     const cl::NDRange range(ceil_div(x.n, value(bench.values, "NR") * value(bench.values, "CG")),
                             shares(x, bench.values, units));
-    require_group(kernel, device, local);
-    return [=, queue = bench.session.queue] {
-      return std::vector{common::launch(queue, kernel, range, local)};
-    };
+    return harness::Launches(bench).add(kernel, range, {1, 1}).run();
   };
   step.accesses = [=](const Values& v) {
     const std::uint64_t mr = value(v, "MR"), nr = value(v, "NR");
@@ -171,37 +163,34 @@ std::vector<Values> cpu_presets(const Values& more = {}, const Values& more_on_s
 
 std::vector<Step> cpu_steps(const Matmul& problem) {
   std::vector<Step> steps;
-  const auto add = [&](Step step) { steps.push_back(std::move(step)); };
-
-  // [panels]
   std::vector<harness::Parameter> parameters{
       {"MR", {4, 6, 8, 12, 14}}, {"NR", {16, 32, 48, 64}}, {"CHUNK", {272, 528, 1040}}};
-  add(panel_step(
-      problem,
-      {"c1", "cpu_panels",
-       "for CPUs: operands copied into panels, a block of C in registers, no local memory", "",
-       parameters, cpu_presets()},
-      false));
+  enum Kind { panels, blocks, local };
+  const auto add = [&](const char* id, const char* name, const char* change, Kind kind,
+                       const std::vector<Values>& presets) {
+    const Step step{id, name, change, "", parameters, presets};
+    steps.push_back(kind == local ? local_step(problem, step)
+                                  : panel_step(problem, step, kind == blocks));
+  };
+
+  // [panels]
+  add("c1", "cpu_panels",
+      "for CPUs: operands copied into panels, a block of C in registers, no local memory", panels,
+      cpu_presets());
   steps.back().parent = "v2";
-  add(panel_step(problem,
-                 {"c2", "cpu_vectors", "sums are float16: nothing is left to the compiler's luck",
-                  "", parameters, cpu_presets()},
-                 false));
+  add("c2", "cpu_vectors", "sums are float16: nothing is left to the compiler's luck", panels,
+      cpu_presets());
   parameters.push_back({"MB", {22, 43, 86}});
-  add(panel_step(problem,
-                 {"c3", "cpu_blocks",
-                  "MB blocks for each work-item: a panel of B stays in the second-level cache", "",
-                  parameters, cpu_presets({{"MB", 43}}, {{"MB", 2}})},
-                 true));
+  add("c3", "cpu_blocks",
+      "MB blocks for each work-item: a panel of B stays in the second-level cache", blocks,
+      cpu_presets({{"MB", 43}}, {{"MB", 2}}));
   parameters.back() = {"CG", {4, 8, 16}};
   const std::vector<Values> local_presets = cpu_presets({{"CG", 8}}, {{"CG", 2}});
-  add(local_step(
-      problem, {"c4", "cpu_local",
-                "one launch: a work-item copies what it needs into local memory, its core's caches",
-                "", parameters, local_presets}));
-  add(local_step(problem,
-                 {"c5", "cpu_prefetch", "prefetches: what is copied next is in the cache by then",
-                  "", parameters, local_presets}));
+  add("c4", "cpu_local",
+      "one launch: a work-item copies what it needs into local memory, its core's caches", local,
+      local_presets);
+  add("c5", "cpu_prefetch", "prefetches: what is copied next is in the cache by then", local,
+      local_presets);
   // [/panels]
   return steps;
 }

@@ -26,8 +26,9 @@ Values cores(int bm, int bn, int bk, int wm, int wn) {
   return {{"BM", bm}, {"BN", bn}, {"BK", bk}, {"WM", wm}, {"WN", wn}};
 }
 
-Values staged(Values v, int stages) {
-  v["STAGES"] = stages;
+Values with(Values v, const Values& more) {
+  for (const auto& [name, number] : more)
+    v[name] = number;
   return v;
 }
 
@@ -116,11 +117,9 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     const Operands in = problem.operands();
     const auto [m, n, k] = in.shape;
     const TileGrid grid(x, bench.values, packed);
-    const auto tiles = [&](std::uint64_t bytes) {
-      return cl::Buffer(bench.session.context, CL_MEM_READ_WRITE, bytes);
-    };
-    const cl::Buffer a_packed = tiles(grid.rows * grid.along_k * grid.a_bytes);
-    const cl::Buffer b_packed = tiles(grid.cols * grid.along_k * grid.b_bytes);
+    harness::Launches launches(bench);
+    const cl::Buffer a_packed = launches.buffer(grid.rows * grid.along_k * grid.a_bytes);
+    const cl::Buffer b_packed = launches.buffer(grid.cols * grid.along_k * grid.b_bytes);
     const std::string options = fmt::format(" -DTF32={:d} -DPARTS={} -DALIGNED={:d}", packed.tf32,
                                             packed.parts, aligned(x));
     cl::Kernel pack_a = bench.kernel("15_matmul/pack_tiles.cl", "pack_a", options);
@@ -134,9 +133,6 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     common::set_args(pack_b, in.b_on_device, b_packed, n, k, along_k);
     common::set_args(multiply, a_packed, b_packed, bench.output, m, n, static_cast<cl_int>(along_k),
                      static_cast<cl_uint>(grid.rows), static_cast<cl_uint>(grid.cols));
-    const cl::NDRange local(grid.items);
-    if (!packed.hopper)
-      require_group(multiply, bench.session.device, local);
     const std::uint64_t pieces =
         grid.along_k * grid.a_bytes / value(bench.values, "BM") / (16 * packed.parts);
     const cl::NDRange a_range(8 * pieces, grid.rows * value(bench.values, "BM") / 8);
@@ -149,14 +145,15 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     else if (packed.rounds == Rounds::as_many_as_fit)
       groups = std::min(groups, units);
     // [/rounds]
-    const cl::NDRange range(groups * grid.items);
-    // A kernel does not keep its buffers alive (clSetKernelArg retains nothing): this does.
-    return [=, queue = bench.session.queue, kept = std::array{a_packed, b_packed}] {
-      return std::vector{common::launch(queue, pack_a, a_range, cl::NDRange(32, 4)),
-                         common::launch(queue, pack_b, b_range, cl::NDRange(32, 4)),
-                         packed.hopper ? launch_changed(queue, multiply, range, local)
-                                       : common::launch(queue, multiply, range, local)};
-    };
+    const cl::NDRange range(groups * grid.items), local(grid.items);
+    launches.add(pack_a, a_range, {32, 4}).add(pack_b, b_range, {32, 4});
+    if (!packed.hopper)
+      return launches.add(multiply, range, local).run();
+    return launches
+        .add([=](const cl::CommandQueue& queue) {
+          return launch_changed(queue, multiply, range, local);
+        })
+        .run();
   };
   const double rounding = packed.parts == 2 ? tf32_rounding * tf32_rounding
                           : packed.tf32     ? tf32_rounding
@@ -171,7 +168,11 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
 
 std::vector<Step> tensor_steps(const Matmul& problem) {
   std::vector<Step> steps;
-  const auto add = [&](Step step) { steps.push_back(std::move(step)); };
+  using Parameters = std::vector<harness::Parameter>;
+  const auto described = [](const char* id, const char* name, const std::string& change,
+                            const Parameters& parameters, const Values& preset) {
+    return Step{id, name, "NVIDIA only: " + change, "", parameters, {preset}};
+  };
 
   // [tensor]
   const auto two_tiles = [](const Extents& x, const Values& v) {
@@ -186,190 +187,92 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
     return warp_geometry(
         x, v, 4 * value(v, "STAGES") * value(v, "BK") * (value(v, "BM") + value(v, "BN")));
   };
-  std::vector<harness::Parameter> core_parameters{{"BM", {64, 128, 256}},
-                                                  {"BN", {64, 128, 256}},
-                                                  {"BK", {16, 32}},
-                                                  {"WM", {32, 64}},
-                                                  {"WN", {32, 64}}};
-  std::vector<harness::Parameter> stage_parameters = core_parameters;
+  const auto add = [&](const char* id, const char* name, const char* change, const auto& geometry,
+                       double error, const Parameters& parameters, const Values& preset) -> Step& {
+    steps.push_back(blocked_step(problem, described(id, name, change, parameters, preset),
+                                 tensor(geometry, error)));
+    return steps.back();
+  };
+  Parameters core_parameters{{"BM", {64, 128, 256}},
+                             {"BN", {64, 128, 256}},
+                             {"BK", {16, 32}},
+                             {"WM", {32, 64}},
+                             {"WN", {32, 64}}};
+  Parameters stage_parameters = core_parameters;
   core_parameters.push_back({"PAD", {4, 8}});
   stage_parameters.push_back({"STAGES", {2, 3, 4}});
   const Values square_tiles = cores(128, 128, 16, 64, 64);
-  Values padded_tiles = square_tiles;
-  padded_tiles["PAD"] = 8;
-  const std::vector<Values> three_stages{staged(square_tiles, 3)};
-  Step first =
-      blocked_step(problem,
-                   {"t1",
-                    "tensor_cores",
-                    "NVIDIA only: tensor cores through PTX, factors rounded to tf32 (10 bits)",
-                    "",
-                    core_parameters,
-                    {padded_tiles}},
-                   tensor(two_tiles, tf32_rounding));
+  const Values two_stages = with(square_tiles, {{"STAGES", 2}});
+  const Values three_stages = with(square_tiles, {{"STAGES", 3}});
+  Step& first =
+      add("t1", "tensor_cores", "tensor cores through PTX, factors rounded to tf32 (10 bits)",
+          two_tiles, tf32_rounding, core_parameters, with(square_tiles, {{"PAD", 8}}));
   // The first preset is v13's but for the pad. v13's smaller ones have tiles that an mma does not fit into.
   first.parent = "v13";
   first.changed_parameters = {"BM", "BN", "BK", "WM", "WN", "PAD"};
-  add(std::move(first));
-  add(blocked_step(problem,
-                   {"t2",
-                    "async_copies",
-                    "NVIDIA only: copies that pass by the registers; factors cut off to tf32",
-                    "",
-                    stage_parameters,
-                    {staged(square_tiles, 2)}},
-                   tensor(padded_stages, tf32_truncation)));
-  add(blocked_step(
-      problem,
-      {"t3",
-       "swizzles",
-       "NVIDIA only: a swizzle instead of pads: as few conflicts, and less local memory",
-       "",
-       stage_parameters,
-       {staged(square_tiles, 2)}},
-      tensor(stages, tf32_truncation)));
-  const auto changing = [](Step step, std::vector<std::string> parameters) {
-    step.changed_parameters = std::move(parameters);
-    return step;
-  };
-  add(changing(
-      blocked_step(problem,
-                   {"t4", "third_tile",
-                    "NVIDIA only: a third tile of each kind: more time for copies to arrive", "",
-                    stage_parameters, three_stages},
-                   tensor(stages, tf32_truncation)),
-      {"STAGES"}));
-  add(blocked_step(problem,
-                   {"t5", "ldmatrix",
-                    "NVIDIA only: one instruction reads the four elements of A that a lane needs",
-                    "", stage_parameters, three_stages},
-                   tensor(stages, tf32_truncation)));
-  add(blocked_step(problem,
-                   {"t6", "bfloat16",
-                    "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word", "",
-                    stage_parameters, three_stages},
-                   tensor(stages, bf16_rounding)));
+  add("t2", "async_copies", "copies that pass by the registers; factors cut off to tf32",
+      padded_stages, tf32_truncation, stage_parameters, two_stages);
+  add("t3", "swizzles", "a swizzle instead of pads: as few conflicts, and less local memory",
+      stages, tf32_truncation, stage_parameters, two_stages);
+  add("t4", "third_tile", "a third tile of each kind: more time for copies to arrive", stages,
+      tf32_truncation, stage_parameters, three_stages)
+      .changed_parameters = {"STAGES"};
+  add("t5", "ldmatrix", "one instruction reads the four elements of A that a lane needs", stages,
+      tf32_truncation, stage_parameters, three_stages);
+  add("t6", "bfloat16", "factors rounded to bfloat16 (7 bits), two of them in a word", stages,
+      bf16_rounding, stage_parameters, three_stages);
   // [/tensor]
 
   // [packed]
-  const auto with = [](Values v, const Values& more) {
-    for (const auto& [name, number] : more)
-      v[name] = number;
-    return v;
+  const auto add_packed = [&](const char* id, const char* name, const char* change,
+                              const Packed& packed, const Parameters& parameters,
+                              const Values& preset, const std::vector<std::string>& changed = {}) {
+    steps.push_back(packed_step(problem, described(id, name, change, parameters, preset), packed));
+    steps.back().changed_parameters = changed;
   };
-  const std::vector<harness::Parameter> packed_parameters{
+  Parameters parameters{
       {"BM", {128}}, {"BN", {128, 256}}, {"BK", {32, 64}}, {"STAGES", {3, 4, 6, 8}}};
-  const Values packed_tiles{{"BM", 128}, {"BN", 128}, {"BK", 32}, {"STAGES", 3}};
-  add(changing(
-      packed_step(problem,
-                  {"t7",
-                   "packed",
-                   "NVIDIA only: operands packed into tiles first, as tensor cores read them",
-                   "",
-                   packed_parameters,
-                   {with(packed_tiles, {{"WM", 64}, {"WN", 64}})}},
-                  {.hopper = false}),
-      {"BK"}));
-  add(packed_step(problem,
-                  {"t8",
-                   "wgmma",
-                   "NVIDIA only: 128 work-items multiply together, operands stay in local memory",
-                   "",
-                   packed_parameters,
-                   {packed_tiles}},
-                  {}));
-  add(packed_step(problem,
-                  {"t9",
-                   "bulk_copies",
-                   "NVIDIA only: one work-item copies whole tiles; mbarriers count their bytes",
-                   "",
-                   packed_parameters,
-                   {packed_tiles}},
-                  {}));
-  std::vector<harness::Parameter> wide_parameters = packed_parameters;
-  wide_parameters.push_back({"WARPGROUPS", {1, 2}});
-  const Values wide_tiles = with(packed_tiles, {{"BN", 256}, {"WARPGROUPS", 2}});
-  add(changing(
-      packed_step(problem,
-                  {"t10",
-                   "wide_tiles",
-                   "NVIDIA only: two warpgroups for a tile of 128 x 256: 3/4 of the fetching",
-                   "",
-                   wide_parameters,
-                   {wide_tiles}},
-                  {}),
-      {"BN"}));
-  const std::vector<Values> eight_stages{with(wide_tiles, {{"STAGES", 8}})};
-  add(changing(
-      packed_step(problem,
-                  {"t11", "stages",
-                   "NVIDIA only: eight stages in 192 KiB of local memory, nearly all there is", "",
-                   wide_parameters, eight_stages},
-                  {}),
-      {"STAGES"}));
-  add(packed_step(problem,
-                  {"t12", "fetcher",
-                   "NVIDIA only: a work-item that only fetches; no barrier for all is left", "",
-                   wide_parameters, eight_stages},
-                  {.fetcher = true}));
-  add(packed_step(problem,
-                  {"t13", "in_flight",
-                   "NVIDIA only: the products of a stage begin before those of the last have ended",
-                   "", wide_parameters, eight_stages},
-                  {.fetcher = true}));
-  wide_parameters.push_back({"STRIPE", {4, 8, 16, 32}});
-  const std::vector<Values> striped{with(eight_stages.front(), {{"STRIPE", 8}})};
-  add(packed_step(problem,
-                  {"t14", "stripes",
-                   "NVIDIA only: work-groups ordered so that neighbours share operands", "",
-                   wide_parameters, striped},
-                  {.fetcher = true}));
-  add(packed_step(
-      problem,
-      {"t15", "persistent",
-       "NVIDIA only: work-groups that stay; sums are stored while the next tiles travel", "",
-       wide_parameters, striped},
-      {.fetcher = true, .rounds = Rounds::as_many_as_fit}));
-  const Values thick = with(striped.front(), {{"BK", 64}, {"STAGES", 4}});
-  add(changing(packed_step(problem,
-                           {"t16",
-                            "thick_stages",
-                            "NVIDIA only: four stages of twice the size: half as many waits",
-                            "",
-                            wide_parameters,
-                            {thick}},
-                           {.fetcher = true, .rounds = Rounds::as_many_as_fit}),
-               {"BK", "STAGES"}));
-  add(packed_step(problem,
-                  {"t17",
-                   "even_rounds",
-                   "NVIDIA only: only as many work-groups as the last round needs, too",
-                   "",
-                   wide_parameters,
-                   {thick}},
-                  {.fetcher = true, .rounds = Rounds::even}));
-  add(changing(
-      packed_step(
-          problem,
-          {"t18",
-           "tf32",
-           "NVIDIA only: the same for tf32: eleven bits instead of eight, half of the speed",
-           "",
-           wide_parameters,
-           {with(thick, {{"BK", 32}})}},
-          {.fetcher = true, .rounds = Rounds::even, .tf32 = true}),
-      {"BK"}));
-  wide_parameters.push_back({"CHUNK", {1, 2, 4, 8, 16}});
-  add(changing(
-      packed_step(problem,
-                  {"t19",
-                   "three_products",
-                   "NVIDIA only: three products of tf32 for each one: the precision of float",
-                   "",
-                   wide_parameters,
-                   {with(thick, {{"BN", 128}, {"BK", 32}, {"STAGES", 3}, {"CHUNK", 2}})}},
-                  {.fetcher = true, .rounds = Rounds::even, .tf32 = true, .parts = 2}),
-      {"BN", "STAGES"}));
+  const Values tiles{{"BM", 128}, {"BN", 128}, {"BK", 32}, {"STAGES", 3}};
+  add_packed("t7", "packed", "operands packed into tiles first, as tensor cores read them",
+             {.hopper = false}, parameters, with(tiles, {{"WM", 64}, {"WN", 64}}), {"BK"});
+  add_packed("t8", "wgmma", "128 work-items multiply together, operands stay in local memory", {},
+             parameters, tiles);
+  add_packed("t9", "bulk_copies", "one work-item copies whole tiles; mbarriers count their bytes",
+             {}, parameters, tiles);
+  parameters.push_back({"WARPGROUPS", {1, 2}});
+  const Values wide = with(tiles, {{"BN", 256}, {"WARPGROUPS", 2}});
+  add_packed("t10", "wide_tiles", "two warpgroups for a tile of 128 x 256: 3/4 of the fetching", {},
+             parameters, wide, {"BN"});
+  const Values eight_stages = with(wide, {{"STAGES", 8}});
+  add_packed("t11", "stages", "eight stages in 192 KiB of local memory, nearly all there is", {},
+             parameters, eight_stages, {"STAGES"});
+  add_packed("t12", "fetcher", "a work-item that only fetches; no barrier for all is left",
+             {.fetcher = true}, parameters, eight_stages);
+  add_packed("t13", "in_flight",
+             "the products of a stage begin before those of the last have ended", {.fetcher = true},
+             parameters, eight_stages);
+  parameters.push_back({"STRIPE", {4, 8, 16, 32}});
+  const Values striped = with(eight_stages, {{"STRIPE", 8}});
+  add_packed("t14", "stripes", "work-groups ordered so that neighbours share operands",
+             {.fetcher = true}, parameters, striped);
+  const Packed staying{.fetcher = true, .rounds = Rounds::as_many_as_fit};
+  add_packed("t15", "persistent",
+             "work-groups that stay; sums are stored while the next tiles travel", staying,
+             parameters, striped);
+  const Values thick = with(striped, {{"BK", 64}, {"STAGES", 4}});
+  add_packed("t16", "thick_stages", "four stages of twice the size: half as many waits", staying,
+             parameters, thick, {"BK", "STAGES"});
+  Packed even{.fetcher = true, .rounds = Rounds::even};
+  add_packed("t17", "even_rounds", "only as many work-groups as the last round needs, too", even,
+             parameters, thick);
+  even.tf32 = true;
+  add_packed("t18", "tf32", "the same for tf32: eleven bits instead of eight, half of the speed",
+             even, parameters, with(thick, {{"BK", 32}}), {"BK"});
+  even.parts = 2;
+  parameters.push_back({"CHUNK", {1, 2, 4, 8, 16}});
+  add_packed("t19", "three_products", "three products of tf32 for each one: the precision of float",
+             even, parameters, with(thick, {{"BN", 128}, {"BK", 32}, {"STAGES", 3}, {"CHUNK", 2}}),
+             {"BN", "STAGES"});
   // [/packed]
   return steps;
 }

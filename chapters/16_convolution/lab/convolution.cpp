@@ -40,15 +40,6 @@ int pitch_of(int width) {
   return static_cast<int>(common::round_up(static_cast<std::size_t>(width), row_alignment));
 }
 
-std::size_t row_floats(int pixels, const harness::ImageF& image) {
-  return static_cast<std::size_t>(pixels) * static_cast<std::size_t>(image.channels);
-}
-
-std::size_t aligned_bytes(const harness::ImageF& image) {
-  return sizeof(float) * row_floats(pitch_of(image.width), image) *
-         static_cast<std::size_t>(image.height);
-}
-
 } // namespace
 
 Convolution::Convolution(Setup setup, int width, int height, int channels, unsigned seed)
@@ -76,17 +67,16 @@ harness::Cost Convolution::cost() const {
 // [/cost]
 
 std::size_t Convolution::output_bytes() const {
-  return sizeof(float) * static_cast<std::size_t>(output_width()) *
-         static_cast<std::size_t>(output_height()) * static_cast<std::size_t>(image_.channels);
+  return sizeof(float) * harness::numbers(output_width(), output_height(), image_.channels);
 }
 
 void Convolution::upload(const harness::Session& session) {
-  const std::size_t count = static_cast<std::size_t>(image_.width) *
-                            static_cast<std::size_t>(image_.height) *
-                            static_cast<std::size_t>(image_.channels);
+  const std::size_t count = harness::numbers(image_.width, image_.height, image_.channels);
   const std::size_t bytes = count * sizeof(float);
+  const std::size_t aligned_bytes =
+      sizeof(float) * harness::numbers(pitch_of(image_.width), image_.height, image_.channels);
   const std::size_t filter_bytes = setup_.filter.weights.size() * sizeof(float);
-  std::vector<std::size_t> buffers{bytes, aligned_bytes(image_), filter_bytes, output_bytes()};
+  std::vector<std::size_t> buffers{bytes, aligned_bytes, filter_bytes, output_bytes()};
   // A CPU's memory holds the host's copies as well: the image, the reference in double, the result.
   if (session.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU)
     buffers.insert(buffers.end(), {bytes, output_bytes(), output_bytes(), output_bytes()});
@@ -105,8 +95,9 @@ void Convolution::upload(const harness::Session& session) {
 
 // [aligned-rows]
 void Convolution::upload_aligned_rows(const harness::Session& session) {
-  const std::size_t row_bytes = row_floats(image_.width, image_) * sizeof(float);
-  const std::size_t row_pitch = row_floats(pitch_of(image_.width), image_) * sizeof(float);
+  const std::size_t row_bytes = sizeof(float) * harness::numbers(image_.width, 1, image_.channels);
+  const std::size_t row_pitch =
+      sizeof(float) * harness::numbers(pitch_of(image_.width), 1, image_.channels);
   const auto rows = static_cast<std::size_t>(image_.height);
   aligned_rows_ = cl::Buffer(session.context, CL_MEM_READ_ONLY, row_pitch * rows);
   // Nothing may use what lies between the rows: as NaN it would be seen in the output.
@@ -140,10 +131,7 @@ common::Comparison Convolution::check_to(std::span<const std::byte> output,
 }
 
 std::string Convolution::place(std::size_t index) const {
-  const auto channels = static_cast<std::size_t>(image_.channels);
-  const std::size_t pixel = index / channels;
-  const auto width = static_cast<std::size_t>(output_width());
-  return fmt::format("x {}, y {}, channel {}", pixel % width, pixel / width, index % channels);
+  return harness::pixel_place(index, output_width(), image_.channels);
 }
 
 std::string Convolution::kind() const {
@@ -172,13 +160,6 @@ std::vector<harness::Peer> Convolution::peers(const harness::Session& session) c
 
 Show usual_show(const Filter& filter) {
   return std::fabs(filter.sum()) < 1e-6 ? Show::offset : Show::as_is;
-}
-
-harness::ImageF load_picture(const std::string& file, int channels) {
-  common::Image image = common::load_image(file, channels);
-  if (image.channels == 3)
-    image = common::load_image(file, 4);
-  return harness::to_float(image);
 }
 
 common::Image filtered_picture(const Setup& setup, const harness::ImageF& picture, Show show,

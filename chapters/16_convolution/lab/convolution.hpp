@@ -102,10 +102,6 @@ enum class Show {
 /// As it is; offset for filters whose weights add up to 0: their outputs lie around 0.
 Show usual_show(const Filter& filter);
 
-/// Reads a picture as the kernels want it: `channels` 1 or 4, or 0 for what the file has (colour
-/// becomes RGBA). Throws Error where that fails.
-harness::ImageF load_picture(const std::string& file, int channels);
-
 /// Runs the last step (of those in `ids`, if any are given) that the device can run, compares its
 /// output with the reference, and returns it as a picture. Colours are filtered; alpha, which says
 /// where a picture is and not what it shows, is copied from the input. Throws Error where the output

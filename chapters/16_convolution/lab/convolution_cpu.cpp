@@ -1,35 +1,17 @@
 // Convolution on the host: the reference, the plain loops, and a fast one to measure devices
 // against.
 
+#include "convolution.hpp"
+#include "harness/cores.hpp"
 #include "harness/float_image.hpp"
 
-#include "convolution.hpp"
-
 #include <algorithm>
-#include <atomic>
-#include <thread>
 
 namespace convolution {
 namespace {
 
 std::size_t row_length(const harness::ImageF& image) {
   return static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
-}
-
-// Runs task(0) ... task(count - 1) on all cores; each takes the next task when it is done with one.
-template <typename Task>
-void on_all_cores(int count, const Task& task) {
-  std::atomic<int> next{0};
-  const auto work = [&] {
-    for (int i = next++; i < count; i = next++)
-      task(i);
-  };
-  std::vector<std::thread> threads;
-  for (unsigned t = 1; t < std::max(1U, std::thread::hardware_concurrency()); ++t)
-    threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads)
-    thread.join();
 }
 
 // The row that the filter sees at height y, with its border left and right: the pixels for places
@@ -66,7 +48,7 @@ std::vector<double> convolve_in_double(const harness::ImageF& image, const Setup
   const int row_values = output_width(image, setup) * channels;
   const int height = output_height(image, setup);
   std::vector<double> output(static_cast<std::size_t>(row_values) * height, 0.0);
-  on_all_cores(height, [&](int y) {
+  harness::on_all_cores(height, [&](int y) {
     std::vector<double> row(static_cast<std::size_t>(row_values + (filter.width - 1) * channels));
     double* out = output.data() + static_cast<std::size_t>(y) * row_values;
     for (int j = 0; j < filter.height; ++j) {
@@ -151,43 +133,17 @@ __attribute__((always_inline)) inline void convolve_block(const Block& block, co
   }
 }
 
-#ifdef __x86_64__
-__attribute__((target("avx512f"))) void convolve_block_avx512(const Block& block,
-                                                              const Filter& filter, int channels) {
-  convolve_block(block, filter, channels);
-}
-__attribute__((target("avx2,fma"))) void convolve_block_avx2(const Block& block,
-                                                             const Filter& filter, int channels) {
-  convolve_block(block, filter, channels);
-}
-#endif
-void convolve_block_baseline(const Block& block, const Filter& filter, int channels) {
-  convolve_block(block, filter, channels);
-}
-
-using BlockFunction = void (*)(const Block&, const Filter&, int);
-
-BlockFunction best_block_function() {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f"))
-    return convolve_block_avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return convolve_block_avx2;
-#endif
-  return convolve_block_baseline;
-}
-
 } // namespace
 
 void convolve_optimised(const harness::ImageF& image, const Setup& setup, std::span<float> output) {
-  static const BlockFunction block_function = best_block_function();
+  static const auto block_function = harness::for_this_processor<convolve_block>();
   const Filter& filter = setup.filter;
   const int height = output_height(image, setup);
   const int row_values = output_width(image, setup) * image.channels;
   // Room for whole blocks: their surplus is computed from zeros and dropped.
   const std::size_t pitch = static_cast<std::size_t>(
       (row_values + columns - 1) / columns * columns + (filter.width - 1) * image.channels);
-  on_all_cores((height + strip_rows - 1) / strip_rows, [&](int strip) {
+  harness::on_all_cores((height + strip_rows - 1) / strip_rows, [&](int strip) {
     const int top = strip * strip_rows;
     const int strip_height = std::min(strip_rows, height - top);
     std::vector<float> input(pitch * static_cast<std::size_t>(strip_rows + filter.height - 1));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "harness/border.hpp"
+
 #include <string>
 #include <vector>
 
@@ -73,21 +75,11 @@ struct FilterParameters {
 /// Throws UsageError that lists the names where there is none like `name`.
 Filter make_filter(const std::string& name, const FilterParameters& parameters = {});
 
-/// What stands for pixels outside the image; the names are those of --border.
-enum class Border { valid, zero, clamp, reflect, wrap };
-
-/// "valid", "zero", "clamp", "reflect", "wrap": in the order of the enumeration.
-const std::vector<std::string>& border_names();
-
-/// Throws UsageError that lists the names where there is none like `name`.
-Border parse_border(const std::string& name);
-
-/// The place in a row of `extent` >= 1 pixels of the pixel that stands for place `i`, which may lie
-/// any distance outside; -1 where none does (zero, valid).
-int border_index(int i, int extent, Border border);
-
-/// How far a filter reaches to the left of (or above) the pixel that it is computed for: to its
-/// anchor; with Border::valid an output has the place of the first pixel that it uses.
-int before(int filter_extent, Border border);
+using harness::before;
+using harness::Border;
+using harness::border_index;
+using harness::border_macro;
+using harness::border_names;
+using harness::parse_border;
 
 } // namespace convolution

@@ -35,18 +35,14 @@ struct Outcome {
 Outcome run_step(const Convolution& problem, const std::string& id,
                  const harness::Session& session) {
   const std::vector<harness::Step> steps = problem.steps();
-  const auto step = std::find_if(steps.begin(), steps.end(),
-                                 [&](const harness::Step& one) { return one.id == id; });
   Outcome outcome;
   harness::Prepared prepared;
   try {
-    prepared = harness::prepare_step(problem, *step, session);
+    prepared = harness::prepare_verified(problem, harness::step_named(steps, id), session);
   } catch (const common::Skip& reason) {
     outcome.skipped = reason.what();
     return outcome;
   }
-  if (const std::string wrong = harness::verify_step(problem, prepared, session); !wrong.empty())
-    throw common::Error(fmt::format("{} ({}): {}", step->id, step->name, wrong));
 
   common::Samples samples;
   const common::Stopwatch watch;
@@ -66,28 +62,24 @@ Outcome run_step(const Convolution& problem, const std::string& id,
 
 // A curve for each of the early steps, as in the book.
 void draw_curves(const nlohmann::json& document, const std::string& file) {
-  static const std::vector<std::pair<std::string, std::string>> curves{
-      {"v1_ms", "v1"},
-      {"v3_ms", "v3: sum in a register"},
-      {"v4_ms", "v4: filter in constant memory"},
-      {"v5_ms", "v5: tile, all weights"},
-      {"cut_v5_ms", "v5, cut"}};
-  std::string commands =
-      "set logscale y\nset format y '%g'\nset key right bottom\nset xlabel 'sigma'\n"
-      "set ylabel 'milliseconds'\n";
-  std::string plots;
-  for (std::size_t i = 0; i < curves.size(); ++i) {
-    commands += fmt::format("$c{} << END\n", i);
+  std::vector<harness::Curve> curves;
+  for (const auto& [column, title] : {std::pair("v1_ms", "v1"),
+                                      {"v3_ms", "v3: sum in a register"},
+                                      {"v4_ms", "v4: filter in constant memory"},
+                                      {"v5_ms", "v5: tile, all weights"},
+                                      {"cut_v5_ms", "v5, cut"}}) {
+    curves.push_back({title});
     for (const auto& row : document["rows"])
-      if (row.contains(curves[i].first) && !row[curves[i].first].is_null())
-        commands +=
-            fmt::format("{} {}\n", row["sigma"].get<double>(), row[curves[i].first].get<double>());
-    commands += "END\n";
-    plots += fmt::format("{}$c{} with linespoints lw 2 pt 7 lc rgb '{}' title {}",
-                         i == 0 ? "plot " : ", ", i, harness::plot_colours.at(i),
-                         harness::plot_quoted(curves[i].second));
+      if (row.contains(column) && !row[column].is_null())
+        curves.back().points +=
+            fmt::format("{} {}\n", row["sigma"].get<double>(), row[column].get<double>());
   }
-  harness::draw_plot({"Gaussians at 512 x 512: time against sigma", commands + plots + "\n"}, file);
+  harness::draw_plot(
+      {"Gaussians at 512 x 512: time against sigma",
+       "set logscale y\nset format y '%g'\nset key right bottom\nset xlabel 'sigma'\n"
+       "set ylabel 'milliseconds'\n" +
+           harness::plot_curves(curves)},
+      file);
 }
 
 } // namespace

@@ -38,17 +38,16 @@ convolution::Show show(const Options& o, const convolution::Filter& filter) {
 
 int run(Options& o, const std::string& command_line) {
   settle(o);
+  harness::ImageF picture;
+  if (!o.input.empty())
+    picture = harness::to_float(harness::load_picture(o.input, o.channels));
   if (o.wants_gaussians())
-    return convolution::compare_gaussians(convolution::load_picture(o.input, o.channels),
-                                          o.ladder.program, o.plot, command_line);
+    return convolution::compare_gaussians(picture, o.ladder.program, o.plot, command_line);
   const std::vector<int> extents = harness::parse_size(o.filter_size, 2);
   const double sigma = o.sigma.value_or(2.0);
   const convolution::Setup setup{
       convolution::make_filter(o.filter, {sigma, extents[0], extents[1], o.ladder.program.seed}),
       convolution::parse_border(o.border)};
-  harness::ImageF picture;
-  if (!o.input.empty())
-    picture = convolution::load_picture(o.input, o.channels);
   const int channels = o.input.empty() ? std::max(o.channels, 1) : picture.channels;
 
   harness::CaseStudy study = o.input.empty() ? convolution::case_study(setup, channels)

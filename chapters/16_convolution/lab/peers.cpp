@@ -2,8 +2,8 @@
 
 #include "peers.hpp"
 
-#include "common/device.hpp"
-#include "common/error.hpp"
+#include "harness/cores.hpp"
+#include "harness/host_peer.hpp"
 #include "harness/session.hpp"
 #include "opencv_device.hpp"
 
@@ -19,49 +19,29 @@
 namespace convolution {
 namespace {
 
-using Result = std::shared_ptr<std::vector<float>>;
-
-Result make_result(const Convolution& problem) {
-  return std::make_shared<std::vector<float>>(problem.output_bytes() / sizeof(float));
-}
-
-std::vector<std::byte> bytes_of(const std::vector<float>& values) {
-  const auto bytes = std::as_bytes(std::span(values));
-  return {bytes.begin(), bytes.end()};
-}
-
-// A peer on the host: its time is wall time.
-harness::Peer on_host(const std::string& name, const std::string& version,
-                      const Convolution& problem,
-                      const std::function<void(std::vector<float>&)>& convolve) {
-  harness::Peer peer{name, version};
-  const Result output = make_result(problem);
-  peer.run = [output, convolve] {
-    const common::Stopwatch watch;
-    convolve(*output);
-    return watch.milliseconds();
-  };
-  peer.output = [output] { return bytes_of(*output); };
-  return peer;
+std::size_t outputs(const Convolution& problem) {
+  return problem.output_bytes() / sizeof(float);
 }
 
 harness::Peer plain(const Convolution& problem) {
-  harness::Peer peer = on_host("C++ plain", "one thread, five loops", problem,
-                               [&problem](std::vector<float>& output) {
-                                 const Operands in = problem.operands();
-                                 convolve_plain(in.image, in.setup, output);
-                               });
+  harness::Peer peer =
+      harness::host_peer<float>("C++ plain", "one thread, five loops", outputs(problem),
+                                [&problem](std::vector<float>& output) {
+                                  const Operands in = problem.operands();
+                                  convolve_plain(in.image, in.setup, output);
+                                });
   if (problem.cost().flop > 1e9)
     peer.missing = "left out at this size: five plain loops take seconds for each run";
   return peer;
 }
 
 harness::Peer optimised(const Convolution& problem) {
-  return on_host("C++ optimised", fmt::format("{} threads", std::thread::hardware_concurrency()),
-                 problem, [&problem](std::vector<float>& output) {
-                   const Operands in = problem.operands();
-                   convolve_optimised(in.image, in.setup, output);
-                 });
+  return harness::host_peer<float>("C++ optimised",
+                                   fmt::format("{} threads", std::thread::hardware_concurrency()),
+                                   outputs(problem), [&problem](std::vector<float>& output) {
+                                     const Operands in = problem.operands();
+                                     convolve_optimised(in.image, in.setup, output);
+                                   });
 }
 
 #ifdef HAVE_OPENCV
@@ -103,24 +83,18 @@ struct Call {
 harness::Peer opencv_on_host(const Convolution& problem) {
   // filter2D computes with one thread; the rows are shared out among all cores by hand.
   const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  harness::Peer peer = on_host(
-      "OpenCV", fmt::format("{}, rows shared by {} threads", CV_VERSION, threads), problem,
+  harness::Peer peer = harness::host_peer<float>(
+      "OpenCV", fmt::format("{}, rows shared by {} threads", CV_VERSION, threads), outputs(problem),
       [&problem, threads](std::vector<float>& output) {
         const Call call(problem.operands());
         cv::Mat result(call.outputs.height, call.outputs.width, call.image.type(), output.data());
-        const auto part = [&](int thread) {
+        harness::on_all_cores(threads, [&](int thread) {
           const int first = call.outputs.height * thread / threads;
           const int end = call.outputs.height * (thread + 1) / threads;
           cv::Mat rows = result.rowRange(first, end);
           if (end > first)
             call.run(call.image(cv::Rect(0, first, call.outputs.width, end - first)), rows);
-        };
-        std::vector<std::thread> helpers;
-        for (int t = 1; t < threads; ++t)
-          helpers.emplace_back(part, t);
-        part(0);
-        for (std::thread& helper : helpers)
-          helper.join();
+        });
       });
   if (problem.operands().setup.border == Border::wrap)
     peer.missing = no_wrap;

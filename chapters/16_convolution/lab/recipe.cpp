@@ -14,10 +14,6 @@ namespace {
 
 using Count = std::uint64_t;
 
-int ceil_div(int a, int b) {
-  return (a + b - 1) / b;
-}
-
 int round_up(int a, int b) {
   return ceil_div(a, b) * b;
 }
@@ -57,11 +53,6 @@ int window(const Operands& in) {
 }
 
 } // namespace
-
-int value(const Values& values, const char* name, int otherwise) {
-  const auto found = values.find(name);
-  return found == values.end() ? otherwise : found->second;
-}
 
 int items_across(const Recipe& recipe, const Operands& in, const Values& v) {
   return ceil_div(in.out_width * in.image.channels, floats_across(recipe, in, v));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "convolution.hpp"
+#include "harness/launches.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -32,8 +33,8 @@ struct Recipe {
 };
 // [/recipe]
 
-/// The value of a parameter, or `otherwise` for a step that has none of this name.
-int value(const harness::Values& values, const char* name, int otherwise = 1);
+using harness::ceil_div;
+using harness::value;
 
 /// Work-items that have something to compute, side by side and below each other.
 int items_across(const Recipe& recipe, const Operands& in, const harness::Values& values);

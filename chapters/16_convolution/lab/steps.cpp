@@ -2,10 +2,10 @@
 
 #include "steps.hpp"
 
-#include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "harness/device.hpp"
+#include "harness/launches.hpp"
 #include "recipe.hpp"
 
 #include <algorithm>
@@ -16,16 +16,15 @@
 namespace convolution {
 namespace {
 
-using harness::Accesses;
+using harness::Counts;
 using harness::Step;
 using harness::Values;
 
 // [build-options]
 std::string build_options(const Recipe& recipe, const Operands& in) {
-  static const char* const names[] = {"VALID", "ZERO", "CLAMP", "REFLECT", "WRAP"};
   const Filter& filter = in.setup.filter;
-  std::string options = fmt::format("-DCHANNELS={} -DBORDER=BORDER_{}", in.image.channels,
-                                    names[static_cast<int>(in.setup.border)]);
+  std::string options =
+      fmt::format("-DCHANNELS={} -DBORDER={}", in.image.channels, border_macro(in.setup.border));
   if (recipe.knows >= Recipe::width)
     options += fmt::format(" -DFILTER_W={}", filter.width);
   if (recipe.knows >= Recipe::size)
@@ -54,19 +53,9 @@ std::string obstacle(const Recipe& recipe, const Operands& in, const cl::Device&
                        largest_filter_extent, filter.width, filter.height);
   if (v.count("LX") == 0)
     return "";
-  const cl::NDRange wanted = group_of(recipe, in, v);
   if (harness::is_simulator(device) && value(v, "LX") * value(v, "LY") > 16)
     return "on the simulator only small work-groups show what happens between two of them";
-  const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
-  if (largest != common::range_text(wanted))
-    return fmt::format("needs work-groups of {}: this device has {} at most",
-                       common::range_text(wanted), largest);
-  const auto available = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-  if (const std::size_t bytes = tile_bytes(recipe, in, v); bytes > available)
-    return fmt::format("the tile of a work-group of {} needs {} bytes of local memory: this device "
-                       "has {}",
-                       common::range_text(wanted), bytes, available);
-  return "";
+  return harness::group_obstacle(device, group_of(recipe, in, v), tile_bytes(recipe, in, v));
 }
 // [/obstacle]
 
@@ -100,13 +89,13 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
     const cl::Buffer& input = recipe.aligned_rows ? in.aligned_rows : in.input;
     refuse_in_place(input, bench.output);
     cl::Kernel kernel = bench.kernel(file, "convolve", build_options(recipe, in));
+    harness::Launches launches(bench);
     cl_uint n = 0;
     kernel.setArg(n++, input);
     kernel.setArg(n++, in.image.width);
     kernel.setArg(n++, in.image.height);
     if (recipe.aligned_rows)
       kernel.setArg(n++, in.pitch);
-    // A kernel does not keep its buffers alive: what it returns below does.
     std::array<cl::Buffer, 2> list;
     if (recipe.offsets) {
       WeightList host = weight_list(filter, value(v, "LX") + filter.width - 1);
@@ -115,6 +104,8 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
                          host.weights.data()),
               cl::Buffer(bench.session.context, copied, sizeof(cl_int) * host.offsets.size(),
                          host.offsets.data())};
+      launches.keep(list[0]);
+      launches.keep(list[1]);
     }
     if (recipe.knows != Recipe::weights)
       kernel.setArg(n++, recipe.offsets ? list[0] : in.filter);
@@ -139,17 +130,10 @@ Step make_step(const Convolution& problem, Step step, Recipe recipe) {
     if (recipe.idle_rim) // a group for each block of outputs
       for (const auto& [d, block] : {std::pair(0, value(v, "LX")), std::pair(1, value(v, "LY"))})
         global.get()[d] = (work.get()[d] + block - 1) / block * local.get()[d];
-    // The built kernel may need more of the device than its tile alone: registers, say.
-    if (const std::string reason = common::launch_problem(device, kernel, global, local);
-        !reason.empty())
-      throw common::Skip(reason);
-    return harness::Run([=, queue = bench.session.queue, kept = list] {
-      return std::vector{common::launch(queue, kernel, global, local)};
-    });
+    return launches.add(kernel, global, local).run();
   };
   step.accesses = [&problem, recipe](const Values& values) {
     // Loads from a table of literals depend on how many of them the compiler has made numbers.
-    using Counts = std::map<std::string, Accesses>;
     return recipe.knows == Recipe::weights
                ? Counts{}
                : Counts{{"convolve", accesses_of(recipe, problem.operands(), values)}};

@@ -4,8 +4,6 @@
 
 #include "formats.hpp"
 
-#include "common/launch.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -56,14 +54,6 @@ std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& form
 }
 // [/obstacle]
 
-std::string group_obstacle(const cl::Device& device, const cl::NDRange& wanted) {
-  const std::string largest = common::range_text(common::fit_local_size(device, {}, wanted));
-  return largest == common::range_text(wanted)
-             ? ""
-             : fmt::format("needs work-groups of {}: this device has {} at most",
-                           common::range_text(wanted), largest);
-}
-
 std::vector<harness::Values> group_presets(const harness::Values& others) {
   std::vector<harness::Values> presets;
   for (const int side : {16, 8, 4, 1}) {
@@ -71,6 +61,10 @@ std::vector<harness::Values> group_presets(const harness::Values& others) {
     presets.back().insert({{"LX", side}, {"LY", side}});
   }
   return presets;
+}
+
+cl::NDRange group_of(const harness::Values& values) {
+  return {harness::value<std::size_t>(values, "LX"), harness::value<std::size_t>(values, "LY")};
 }
 
 // [sampler-step]

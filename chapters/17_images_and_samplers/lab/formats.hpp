@@ -30,11 +30,9 @@ bool lists(const cl::Device& device, cl_mem_flags flags, const cl::ImageFormat& 
 std::string image_obstacle(const cl::Device& device, const cl::ImageFormat& format, int width,
                            int height, bool written = false);
 
-/// Why the device has no work-groups of this size; empty if it has.
-std::string group_obstacle(const cl::Device& device, const cl::NDRange& wanted);
-
 /// What the presets of all steps have in common: groups of LX x LY, so that no gain is theirs.
 std::vector<harness::Values> group_presets(const harness::Values& others);
+cl::NDRange group_of(const harness::Values& values);
 
 /// How wrong a linear sampler may be between pixels of [0, 1] in x and y together: a GPU's mixes in steps of 1/256, and
 /// coordinates up to `extent` are floats.

@@ -2,10 +2,9 @@
 
 #include "image_convolution.hpp"
 
-#include "common/error.hpp"
 #include "common/launch.hpp"
 #include "formats.hpp"
-#include "harness/device.hpp"
+#include "harness/launches.hpp"
 #include "harness/session.hpp"
 
 #include <cmath>
@@ -17,14 +16,11 @@ namespace {
 using convolution::Border;
 using convolution::Operands;
 using harness::Accesses;
+using harness::ceil_div;
 using harness::Step;
+using harness::value;
 using harness::Values;
 using Count = std::uint64_t;
-
-int value(const Values& values, const char* name) {
-  const auto found = values.find(name);
-  return found == values.end() ? 1 : found->second; // only ROWS can be missing: one output
-}
 
 // [form]
 // In which a step differs from the others.
@@ -89,18 +85,8 @@ std::string obstacle(Form form, const ImageConvolution& problem, const cl::Devic
                                             in.out_width, in.out_height, true);
         !reason.empty())
       return reason;
-  const cl::NDRange wanted(static_cast<std::size_t>(value(v, "LX")),
-                           static_cast<std::size_t>(value(v, "LY")));
-  if (harness::is_simulator(device) && harness::range_size(wanted) > 16)
-    return "on the simulator only small work-groups show what happens between two of them";
-  if (std::string reason = group_obstacle(device, wanted); !reason.empty())
-    return reason;
-  const auto available = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
-  if (form == Form::tile && tile_bytes(in, v) > available)
-    return fmt::format("the tile of a work-group of {} needs {} bytes of local memory: this device "
-                       "has {}",
-                       common::range_text(wanted), tile_bytes(in, v), available);
-  return {};
+  return harness::group_obstacle(device, group_of(v), form == Form::tile ? tile_bytes(in, v) : 0,
+                                 16);
 }
 
 // How many of `window` places from `first` on, and of those `step` further, and so on for all
@@ -129,7 +115,7 @@ Accesses accesses_of(Form form, const Operands& in, const Values& v) {
   const Count taps = in.setup.filter.weights.size();
   const int rows = value(v, "ROWS");
   const Count items =
-      static_cast<Count>(in.out_width) * static_cast<Count>((in.out_height + rows - 1) / rows);
+      static_cast<Count>(in.out_width) * static_cast<Count>(ceil_div(in.out_height, rows));
   Accesses a;
   a.constant_loads = form == Form::by_hand ? existing_pairs(in, 1)
                      : form == Form::pairs ? outputs * linear_taps(in.setup).size()
@@ -138,8 +124,8 @@ Accesses accesses_of(Form form, const Operands& in, const Values& v) {
   a.global_stores = form == Form::image_output ? 0 : outputs;
   if (form == Form::tile) {
     const int lx = value(v, "LX"), ly = value(v, "LY");
-    const Count groups = static_cast<Count>((in.out_width + lx - 1) / lx) *
-                         static_cast<Count>((in.out_height + ly - 1) / ly);
+    const Count groups = static_cast<Count>(ceil_div(in.out_width, lx)) *
+                         static_cast<Count>(ceil_div(in.out_height, ly));
     a.local_stores =
         groups * tile_bytes(in, v) / sizeof(float) / static_cast<Count>(in.image.channels);
     a.local_loads = outputs * taps;
@@ -151,10 +137,9 @@ Accesses accesses_of(Form form, const Operands& in, const Values& v) {
 // [/accesses]
 
 std::string build_options(Form form, const ImageConvolution& problem) {
-  static const char* const names[] = {"VALID", "ZERO", "CLAMP", "REFLECT", "WRAP"};
   const Operands in = problem.operands();
-  std::string options = fmt::format("-DCHANNELS={} -DBORDER=BORDER_{}", in.image.channels,
-                                    names[static_cast<int>(in.setup.border)]);
+  std::string options = fmt::format("-DCHANNELS={} -DBORDER={}", in.image.channels,
+                                    harness::border_macro(in.setup.border));
   if (knows_filter(form))
     options +=
         fmt::format(" -DFILTER_W={} -DFILTER_H={}", in.setup.filter.width, in.setup.filter.height);
@@ -181,11 +166,13 @@ harness::Run prepare(Form form, const ImageConvolution& problem, const std::stri
   } else {
     kernel.setArg(n++, problem.image_on_device());
   }
-  cl::Buffer filter = in.filter; // a kernel does not keep it alive: what is returned below does
+  harness::Launches launches(bench);
+  cl::Buffer filter = in.filter;
   if (form == Form::pairs) {
     std::vector<float> taps = linear_taps(in.setup);
     filter = cl::Buffer(session.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                         sizeof(float) * taps.size(), taps.data());
+    launches.keep(filter);
     kernel.setArg(n++, filter);
     kernel.setArg(n++, static_cast<cl_int>(taps.size() / 3));
   } else {
@@ -206,18 +193,17 @@ harness::Run prepare(Form form, const ImageConvolution& problem, const std::stri
   if (form == Form::tile)
     kernel.setArg(n++, cl::Local(tile_bytes(in, bench.values)));
 
-  const auto rows = static_cast<std::size_t>(value(bench.values, "ROWS"));
-  const cl::NDRange local(static_cast<std::size_t>(value(bench.values, "LX")),
-                          static_cast<std::size_t>(value(bench.values, "LY")));
-  const cl::NDRange global = common::round_up({width, (height + rows - 1) / rows}, local);
-  if (const std::string reason = common::launch_problem(session.device, kernel, global, local);
-      !reason.empty())
-    throw common::Skip(reason);
-  return [=, queue = session.queue, output = bench.output, kept = filter] {
-    const cl::Event event = common::launch(queue, kernel, global, local);
-    if (image() != nullptr)
-      queue.enqueueCopyImageToBuffer(image, output, {0, 0, 0}, {width, height, 1}, 0);
-    return std::vector{event};
+  const cl::NDRange local = group_of(bench.values);
+  const cl::NDRange global =
+      common::round_up({width, ceil_div(height, value<std::size_t>(bench.values, "ROWS"))}, local);
+  launches.add(kernel, global, local);
+  if (form != Form::image_output)
+    return launches.run();
+  // The copy is no part of the step's time.
+  return [=, launch = launches.run(), queue = session.queue, output = bench.output] {
+    const std::vector<cl::Event> events = launch();
+    queue.enqueueCopyImageToBuffer(image, output, {0, 0, 0}, {width, height, 1}, 0);
+    return events;
   };
 }
 // [/launcher]
@@ -277,7 +263,7 @@ std::vector<Step> ImageConvolution::steps() const {
       return prepare(form, *this, file, bench);
     };
     step.accesses = [this, form](const Values& values) {
-      return std::map<std::string, Accesses>{{"convolve", accesses_of(form, operands(), values)}};
+      return harness::Counts{{"convolve", accesses_of(form, operands(), values)}};
     };
     step.images = form != Form::buffer;
     // All steps have the same work-groups, so that no gain is theirs.

@@ -19,8 +19,7 @@ using harness::Step;
 harness::Peer step_as_peer(const std::vector<Step>& steps, const std::string& id,
                            const convolution::Convolution& problem,
                            const harness::Session& session) {
-  const Step& step =
-      *std::find_if(steps.begin(), steps.end(), [&](const Step& one) { return one.id == id; });
+  const Step& step = harness::step_named(steps, id);
   harness::Peer peer{fmt::format("16 {} {}", step.id, step.name), "chapter 16, buffers of floats"};
   try {
     const auto prepared =

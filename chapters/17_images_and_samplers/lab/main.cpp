@@ -50,9 +50,7 @@ const std::vector<harness::Experiment<const Lab>>& experiments() {
 int resize_picture(const Options& o, const std::string& command_line) {
   if (!o.output.empty())
     common::require_writable(o.output);
-  common::Image picture = common::load_image(o.input);
-  if (picture.channels == 3)
-    picture = common::load_image(o.input, 4);
+  const common::Image picture = harness::load_picture(o.input);
   const harness::Session session(common::pick_device(o.ladder.program.device));
   std::string how;
   const common::Image result = images::resized_picture(
@@ -103,7 +101,7 @@ int run_ladder(const Options& o, const std::string& command_line) {
 
 int run(Options& o, const std::string& command_line) {
   settle(o);
-  if (o.wants_ladder())
+  if (o.ladder.wants_ladder())
     return run_ladder(o, command_line);
   if (!o.input.empty())
     return resize_picture(o, command_line);

@@ -11,12 +11,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-bool Options::wants_ladder() const {
-  return ladder.list || ladder.check || ladder.bench || ladder.tune || ladder.oclgrind ||
-         ladder.stats || !ladder.set.empty() || !ladder.kernel.empty() || !ladder.steps.empty() ||
-         !ladder.sizes.empty();
-}
-
 void add_options(CLI::App& app, Options& o, const std::vector<std::string>& experiments,
                  const std::vector<std::string>& demos) {
   harness::add_ladder_options(app, o.ladder);
@@ -71,35 +65,35 @@ void settle_weights(Options& o) {
 void settle(Options& o) {
   const bool convolution = !o.weights.empty() || !o.weights_size.empty() || !o.border.empty();
   const bool resize = o.scale.has_value() || !o.filter.empty() || !o.input.empty();
-  if (!o.demo.empty() && (o.wants_ladder() || resize || convolution || !o.only.empty() ||
+  if (!o.demo.empty() && (o.ladder.wants_ladder() || resize || convolution || !o.only.empty() ||
                           !o.ladder.program.json_file.empty()))
     throw common::UsageError("--demo makes one mistake and nothing else: give it alone.");
-  if (!o.only.empty() && (o.wants_ladder() || resize || convolution))
+  if (!o.only.empty() && (o.ladder.wants_ladder() || resize || convolution))
     throw common::UsageError("--only chooses experiments: the ladders and pictures are no part of "
                              "them; run them on their own.");
   if (convolution && resize)
     throw common::UsageError("--weights, --weights-size and --border are for convolution, --scale, "
                              "--filter and --input for resizing: choose one of the two.");
-  if (convolution && !o.wants_ladder())
+  if (convolution && !o.ladder.wants_ladder())
     throw common::UsageError("--weights, --weights-size and --border are for the ladder of "
                              "convolution: give --check or --bench, for instance.");
   for (const std::string& step : o.ladder.steps)
     if (step.rfind('r', 0) == 0 && !o.scale)
       throw common::UsageError("the steps r1 to r6 are those of resizing: give a --scale too.");
-  if ((o.channels != 1 || o.depth != "float") && !o.wants_ladder())
+  if ((o.channels != 1 || o.depth != "float") && !o.ladder.wants_ladder())
     throw common::UsageError("--channels and --depth choose the pixels of the ladders: give "
                              "--check or --bench, for instance.");
   const bool draws =
       o.only.empty() || std::find(o.only.begin(), o.only.end(), "samplers") != o.only.end();
-  if (!figure_file.empty() && (o.wants_ladder() || resize || !o.demo.empty() || !draws))
+  if (!figure_file.empty() && (o.ladder.wants_ladder() || resize || !o.demo.empty() || !draws))
     throw common::UsageError(
         "--figure draws the samplers: give it alone, or with --only samplers.");
-  if (!o.input.empty() && o.wants_ladder())
+  if (!o.input.empty() && o.ladder.wants_ladder())
     throw common::UsageError("--input resizes one picture; the ladders work on random pixels: give "
                              "it without their options.");
   if (!o.output.empty() && o.input.empty())
     throw common::UsageError("--output writes a resized picture: give its --input too.");
-  if (resize && o.input.empty() && !o.wants_ladder())
+  if (resize && o.input.empty() && !o.ladder.wants_ladder())
     throw common::UsageError("--scale and --filter resize a picture: give its --input, or --check "
                              "or --bench for random pixels.");
   if (!o.scale && !o.filter.empty() && o.input.empty())

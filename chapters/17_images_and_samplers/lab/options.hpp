@@ -21,9 +21,6 @@ struct Options {
   // Both ladders.
   int channels = 1;
   std::string depth = "float";
-
-  /// One of --list, --check, --bench, --tune, --oclgrind, --step, --size.
-  bool wants_ladder() const;
 };
 
 void add_options(CLI::App& app, Options& options, const std::vector<std::string>& experiments,

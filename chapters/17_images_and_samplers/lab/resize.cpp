@@ -16,18 +16,13 @@
 namespace images {
 namespace {
 
-std::size_t count(int width, int height, int channels) {
-  return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
-         static_cast<std::size_t>(channels);
-}
-
 void check_sizes(const Sizes& s, Filter filter, int channels) {
   if (filter == Filter::area && (s.out_width > s.width || s.out_height > s.height))
     throw common::UsageError("area averages the pixels that an output covers, so it only shrinks: "
                              "give a --scale of 1 or less, or another filter.");
   constexpr auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
-  if (count(s.width, s.height, channels) > most ||
-      count(s.out_width, s.out_height, channels) > most)
+  if (harness::numbers(s.width, s.height, channels) > most ||
+      harness::numbers(s.out_width, s.out_height, channels) > most)
     throw common::UsageError(fmt::format(
         "from {}x{} to {}x{} pixels is too large: the kernels count the numbers of an image with "
         "int, so that 2^31 - 1 is the limit; give a smaller --scale or --size.",
@@ -118,7 +113,7 @@ harness::Cost Resize::cost() const {
 }
 
 std::size_t Resize::output_bytes() const {
-  return count(sizes_.out_width, sizes_.out_height, channels()) *
+  return harness::numbers(sizes_.out_width, sizes_.out_height, channels()) *
          (depth_ == Depth::bytes ? 1 : sizeof(float));
 }
 
@@ -127,9 +122,9 @@ std::string Resize::no_image(const cl::Device& device) const {
 }
 
 void Resize::upload(const harness::Session& session) {
-  const std::size_t values = count(sizes_.width, sizes_.height, channels());
+  const std::size_t values = harness::numbers(sizes_.width, sizes_.height, channels());
   const std::size_t bytes = values * (depth_ == Depth::bytes ? 1 : sizeof(float));
-  const std::size_t out_values = count(sizes_.out_width, sizes_.out_height, channels());
+  const std::size_t out_values = harness::numbers(sizes_.out_width, sizes_.out_height, channels());
   std::vector<std::size_t> needed{bytes, bytes, output_bytes()};
   if (session.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU) // shares the host's memory
     needed.insert(needed.end(), {values * sizeof(float), out_values * (sizeof(double) * 2),
@@ -174,10 +169,7 @@ common::Comparison Resize::check_to(std::span<const std::byte> output,
 }
 
 std::string Resize::place(std::size_t index) const {
-  const auto channels_here = static_cast<std::size_t>(channels());
-  const auto width = static_cast<std::size_t>(sizes_.out_width);
-  return fmt::format("x {}, y {}, channel {}", index / channels_here % width,
-                     index / channels_here / width, index % channels_here);
+  return harness::pixel_place(index, sizes_.out_width, channels());
 }
 
 // [picture]
@@ -201,9 +193,7 @@ common::Image resized_picture(const common::Image& picture, double scale, Filter
     return result;
   }
   const harness::Step step = problem.steps().at(1);
-  const harness::Prepared prepared = harness::prepare_step(problem, step, session);
-  if (const std::string wrong = harness::verify_step(problem, prepared, session); !wrong.empty())
-    throw common::Error(fmt::format("{} ({}): {}", step.id, step.name, wrong));
+  const harness::Prepared prepared = harness::prepare_verified(problem, step, session);
   how = "on the device, verified";
   session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, result.pixels.size(),
                                   result.pixels.data());

@@ -1,7 +1,7 @@
 // Resizing on the host: the reference, the plain loops, and a fast one to measure devices against.
 
+#include "harness/cores.hpp"
 #include "harness/float_image.hpp"
-
 #include "resize.hpp"
 
 #include <algorithm>
@@ -182,19 +182,13 @@ void resize_optimised(const Stored* image, int channels, const Sizes& s, Filter 
   const AxisTable rows = axis_table(s.height, s.out_height, filter);
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   const int rows_each = (s.out_height + cores - 1) / cores;
-  const auto part = [&](int first) {
-    const int end = std::min(first + rows_each, s.out_height);
+  harness::on_all_cores(cores, [&](int part) {
+    const int first = part * rows_each, end = std::min(first + rows_each, s.out_height);
     if (channels == 4)
       resize_rows<4>(image, s, columns, rows, first, end, output);
     else
       resize_rows<1>(image, s, columns, rows, first, end, output);
-  };
-  std::vector<std::thread> threads;
-  for (int first = rows_each; first < s.out_height; first += rows_each)
-    threads.emplace_back(part, first);
-  part(0);
-  for (std::thread& thread : threads)
-    thread.join();
+  });
 }
 
 template void resize_plain(const float*, int, const Sizes&, Filter, float*);

@@ -5,6 +5,7 @@
 #include "chapters/16_convolution/lab/opencv_device.hpp"
 #include "common/device.hpp"
 #include "formats.hpp"
+#include "harness/host_peer.hpp"
 #include "harness/session.hpp"
 
 #include <fmt/format.h>
@@ -22,23 +23,15 @@ namespace {
 template <typename Stored>
 using Loops = void (*)(const Stored*, int, const Sizes&, Filter, Stored*);
 
-// Our own loops on the host: their time is wall time.
+// Our own loops on the host.
 template <typename Stored>
 harness::Peer in_cpp(const std::string& name, const std::string& version, const Resize& problem,
                      const std::vector<Stored>& pixels, Loops<Stored> resize) {
-  harness::Peer peer{name, version};
-  const auto output =
-      std::make_shared<std::vector<Stored>>(problem.output_bytes() / sizeof(Stored));
-  peer.run = [&problem, pixels, output, resize] {
-    const common::Stopwatch watch;
-    resize(pixels.data(), problem.channels(), problem.sizes(), problem.filter(), output->data());
-    return watch.milliseconds();
-  };
-  peer.output = [output] {
-    const auto bytes = std::as_bytes(std::span(*output));
-    return std::vector<std::byte>(bytes.begin(), bytes.end());
-  };
-  return peer;
+  return harness::host_peer<Stored>(name, version, problem.output_bytes() / sizeof(Stored),
+                                    [&problem, pixels, resize](std::vector<Stored>& output) {
+                                      resize(pixels.data(), problem.channels(), problem.sizes(),
+                                             problem.filter(), output.data());
+                                    });
 }
 
 template <typename Stored>

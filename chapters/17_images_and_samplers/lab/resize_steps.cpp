@@ -2,9 +2,9 @@
 
 #include "resize.hpp"
 
-#include "common/error.hpp"
 #include "common/launch.hpp"
 #include "formats.hpp"
+#include "harness/launches.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -13,7 +13,9 @@
 namespace images {
 namespace {
 
+using harness::ceil_div;
 using harness::Step;
+using harness::value;
 using harness::Values;
 
 // [sampler-tolerance]
@@ -39,15 +41,6 @@ std::string build_options(const Resize& problem) {
 
 enum class Source { buffer, image, tables };
 
-std::size_t number(const Values& values, const char* name) {
-  const auto found = values.find(name);
-  return found == values.end() ? 1 : static_cast<std::size_t>(found->second);
-}
-
-std::size_t blocks(int extent, std::size_t of) {
-  return (static_cast<std::size_t>(extent) + of - 1) / of;
-}
-
 harness::Run prepare(const Resize& problem, const std::string& file, Source source,
                      const harness::Workbench& bench) {
   const Sizes& s = problem.sizes();
@@ -62,18 +55,12 @@ harness::Run prepare(const Resize& problem, const std::string& file, Source sour
     common::set_args(kernel, problem.buffer(), s.width, s.height, s.out_width, s.out_height,
                      bench.output);
   const Values& v = bench.values;
-  const cl::NDRange local(number(v, "LX"), number(v, "LY"));
+  const cl::NDRange local = group_of(v);
   const cl::NDRange global =
-      common::round_up({blocks(s.out_width, number(v, "BX") * number(v, "LX")) * number(v, "LX"),
-                        blocks(s.out_height, number(v, "BY"))},
+      common::round_up({ceil_div(s.out_width, value<std::size_t>(v, "BX") * local[0]) * local[0],
+                        ceil_div(s.out_height, value<std::size_t>(v, "BY"))},
                        local);
-  if (const std::string reason =
-          common::launch_problem(bench.session.device, kernel, global, local);
-      !reason.empty())
-    throw common::Skip(reason);
-  return [=, queue = bench.session.queue] {
-    return std::vector{common::launch(queue, kernel, global, local)};
-  };
+  return harness::Launches(bench).add(kernel, global, local).run();
 }
 
 harness::Accesses accesses_of(const Resize& problem, bool image) {
@@ -116,7 +103,7 @@ std::vector<Step> Resize::steps() const {
       if (image)
         if (std::string reason = no_image(device); !reason.empty())
           return reason;
-      return group_obstacle(device, {number(v, "LX"), number(v, "LY")});
+      return harness::group_obstacle(device, group_of(v));
     };
     step.prepare = [this, source, file = step.kernel_file](const harness::Workbench& bench) {
       return prepare(*this, file, source, bench);
@@ -126,7 +113,7 @@ std::vector<Step> Resize::steps() const {
     // next row is the compiler's choice.
     if (depth_ == Depth::floats && source != Source::tables)
       step.accesses = [this, image](const Values&) {
-        return std::map<std::string, harness::Accesses>{{"resize", accesses_of(*this, image)}};
+        return harness::Counts{{"resize", accesses_of(*this, image)}};
       };
     step.parameters = {{"LX", {8, 16, 32, 64}}, {"LY", {1, 4, 8, 16}}};
     for (const auto& [name, number] : block)

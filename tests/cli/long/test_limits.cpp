@@ -33,10 +33,12 @@ void check_all_steps(const tests::Environment& environment) {
 } // namespace
 
 TEST_CASE("contract: every step passes with work-groups of one work-item") {
+  const tests::Unoptimised quickly;
   check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
 }
 
 TEST_CASE("contract: every step passes with odd limits of work-groups") {
+  const tests::Unoptimised quickly;
   check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "7"}});
   check_all_steps({{"POCL_MAX_WORK_GROUP_SIZE", "100"}});
 }

@@ -73,17 +73,57 @@ void notice_together(const std::string& chapter, const std::vector<Task*>& round
     task->noticed = run.exit_code == 1 && contains(run.output, "failed: " + task->step.id + " (");
 }
 
-// Alone: at a tiny size, there under Oclgrind, and at the chapter's own awkward sizes.
+// What else a chapter's kernels are for: code that its first problem does not reach at a tiny size.
+const std::map<std::string, std::vector<std::vector<std::string>>> other_problems{
+    {"18_separable_convolution",
+     {{"--check", "--radius", "16", "--size", "300x9"}}}, // the whole halo
+    {"19_geometric_transforms",
+     {{"--check", "--size", "33x17", "--transform", "perspective"},
+      {"--check", "--size", "33x17", "--filter", "cubic"},
+      {"--check", "--size", "33x17", "--filter", "nearest"},
+      {"--check", "--size", "33x17", "--filter", "area"},
+      {"--check", "--size", "33x17", "--channels", "4"},
+      {"--check", "--size", "33x17", "--filter", "spline"}}},
+    // a group too small for its tile
+    {"20_image_filters", {{"--check", "--size", "33x17", "--set", "LX=1,LY=2"}}},
+    {"21_reduction_and_scan",
+     {{"--check", "--size", "300", "--operation", "argmax"},
+      {"--check", "--size", "300", "--operation", "max", "--type", "int"},
+      {"--check", "--size", "300", "--operation", "min", "--type", "int"}}},
+    // every value occurs
+    {"22_histogram",
+     {{"--check", "--size", "129x130", "--data", "random"}, {"--oclgrind", "--size", "97x70"}}},
+    // more than one tile; a filter smaller than a group
+    {"23_fourier", {{"--oclgrind", "--size", "300"}, {"--oclgrind", "--size", "1"}}},
+    // more tiles than one for each of the groups that share a sum
+    {"24_nbody", {{"--oclgrind", "--size", "67", "--set", "GROUP=32,SPLIT=2"}}}};
+
+// Alone: at a tiny size, there under Oclgrind, at the chapter's own awkward sizes, and with other problems.
 bool is_noticed(const std::string& chapter, const Step& step, const Mutant& mutant) {
   const tests::TemporaryDirectory kernels;
   kernels.write(step.kernel, mutant.source);
-  const auto run = [&](std::vector<std::string> arguments) {
+  const auto run_with = [&](std::vector<std::string> arguments,
+                            const harness::ProcessOptions& options) {
     arguments.insert(arguments.end(), {"--step", step.id});
-    return is_red(tests::run_lab(chapter, arguments, with_kernels(kernels)));
+    return tests::run_lab(chapter, arguments, options);
+  };
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    return is_red(run_with(arguments, with_kernels(kernels)));
   };
   const std::string tiny = tests::tiny_size(chapter);
-  return run({"--check", "--size", tiny}) || run({"--oclgrind", "--size", tiny}) ||
-         run({"--check"});
+  if (run({"--check", "--size", tiny}) || run({"--oclgrind", "--size", tiny}))
+    return true;
+  // A variable that is not set: the compiler may put any number there, unless it leaves the variable in memory, where the
+  // simulator watches it. (What else it says of such a program, its counts for instance, proves nothing.)
+  harness::ProcessOptions in_memory = with_kernels(kernels);
+  in_memory.environment.emplace_back("OCLGRIND_BUILD_OPTIONS", "-cl-opt-disable");
+  if (contains(run_with({"--oclgrind", "--size", tiny}, in_memory).output, "Uninitialized value"))
+    return true;
+  if (run({"--check"}))
+    return true;
+  const auto others = other_problems.find(chapter);
+  return others != other_problems.end() &&
+         std::any_of(others->second.begin(), others->second.end(), run);
 }
 
 std::vector<Step> steps_of(const std::string& chapter) {
@@ -117,15 +157,49 @@ bool is_harmless(const Step& step, const Mutant& mutant) {
   if (is_one_of({"15_matmul/v12_", "15_matmul/v13_", "15_matmul/v14_"}) &&
       contains(mutant.what, "'if (k0 + BK < K' -> 'if (k0 + BK <= K'"))
     return true;
+  // Padding behind the bodies: a leaf of it has no body, and its reaction is 0.
+  if (is_one_of({"24_nbody/v17_", "24_nbody/b3_"}) && contains(mutant.what, "guard one wide"))
+    return true;
+  // In its first round each work-item meets the body that it fetched itself, and a barrier follows.
+  if (is_one_of({"24_nbody/v17_"}) && contains(mutant.what, "line 76: barrier dropped"))
+    return true;
+  // The last round would have nothing to combine: the stride before was half a group.
+  if (is_one_of({"21_reduction_and_scan/v2_"}) &&
+      contains(mutant.what, "'for (uint stride = 1; stride < GROUP;'"))
+    return true;
+  // 0.25 becomes 0 in an integer.
+  if (is_one_of({"21_reduction_and_scan/v9_"}) && contains(mutant.what, "' 0' -> ' 0.25f'"))
+    return true;
   // A block that begins where the row ends has no float to write, and writes none.
   if (is_one_of({"16_convolution/v11_", "16_convolution/v12_", "16_convolution/v13_",
                  "16_convolution/v14_", "16_convolution/v15_", "16_convolution/v16_",
-                 "16_convolution/v17_", "16_convolution/c1_", "16_convolution/c2_"}) &&
+                 "16_convolution/v17_", "16_convolution/c1_", "16_convolution/c2_",
+                 "18_separable_convolution/c1_"}) &&
       contains(mutant.what, "'if (out_x >= out_width' -> 'if (out_x > out_width'"))
+    return true;
+  if (is_one_of({"18_separable_convolution/v9_", "18_separable_convolution/v10_"}) &&
+      contains(mutant.what, "guard one wide"))
+    return true; // the same; v10's rows end in padding
+  // A rectangle that begins where the picture ends has a sum of 0; four outputs that begin there are none.
+  if ((is_one_of({"19_geometric_transforms/a3_"}) && contains(mutant.what, "'if (left < width'")) ||
+      (is_one_of({"19_geometric_transforms/i3_", "19_geometric_transforms/v6_"}) &&
+       contains(mutant.what, "'if (x >= out_width'")))
+    return true;
+  // The first power of two that is not less than a power of two is not less than one less.
+  if (is_one_of({"19_geometric_transforms/i5_"}) && contains(mutant.what, "1 << bit < LX"))
+    return true;
+  // An output more through the sampler: it has the same value on both ways.
+  if (is_one_of({"19_geometric_transforms/i6_"}) && contains(mutant.what, "'if (k < SAMPLED'"))
+    return true;
+  // The upper half of a convolution is not asked for.
+  if (is_one_of({"23_fourier/m4_"}) && contains(mutant.what, "line 72: loop one short"))
+    return true;
+  // The same as i3's: a block of 16 pixels.
+  if (is_one_of({"20_image_filters/c1_"}) && contains(mutant.what, "guard one wide"))
     return true;
   // The window is rounded up to whole float4s: with a filter of 7 columns its last float is unused.
   return is_one_of({"16_convolution/v12_", "16_convolution/v13_", "16_convolution/v14_",
-                    "16_convolution/v16_"}) &&
+                    "16_convolution/v16_", "18_separable_convolution/v10_"}) &&
          contains(mutant.what,
                   "'for (int k = 0; k < WINDOW;' -> 'for (int k = 0; k < WINDOW - 1;'");
 }
@@ -152,10 +226,16 @@ void check_all_mutants(const std::string& chapter) {
       continue;
     CAPTURE(step.kernel);
     const auto mutants = tests::mutants_of(common::read_text(common::find_kernel(step.kernel)));
-    // Fewer than these: the kernel is written in a way that the mutator does not understand.
-    CHECK(std::any_of(mutants.begin(), mutants.end(),
-                      [](const Mutant& m) { return contains(m.what, "NaN stored"); }));
-    CHECK(mutants.size() >= 3);
+    // Fewer than these: the kernel is written in a way that the mutator does not understand. Many files of chapter 23 have
+    // little but definitions, and include the kernel.
+    const bool includes_kernel =
+        chapter == "23_fourier" &&
+        contains(common::read_text(common::find_kernel(step.kernel)), "#include \"line.clh\"");
+    if (!includes_kernel) {
+      CHECK(std::any_of(mutants.begin(), mutants.end(),
+                        [](const Mutant& m) { return contains(m.what, "NaN stored"); }));
+      CHECK(mutants.size() >= 2); // where loops and barriers are in a file of several steps
+    }
     for (const Mutant& mutant : mutants)
       if (!is_harmless(step, mutant))
         tasks.push_back({step, mutant});
@@ -237,9 +317,37 @@ TEST_CASE("mutants: every broken kernel of 17_images_and_samplers is noticed") {
   check_all_mutants("17_images_and_samplers");
 }
 
+TEST_CASE("mutants: every broken kernel of 18_separable_convolution is noticed") {
+  check_all_mutants("18_separable_convolution");
+}
+
+TEST_CASE("mutants: every broken kernel of 19_geometric_transforms is noticed") {
+  check_all_mutants("19_geometric_transforms");
+}
+
+TEST_CASE("mutants: every broken kernel of 20_image_filters is noticed") {
+  check_all_mutants("20_image_filters");
+}
+
+TEST_CASE("mutants: every broken kernel of 21_reduction_and_scan is noticed") {
+  check_all_mutants("21_reduction_and_scan");
+}
+
+TEST_CASE("mutants: every broken kernel of 22_histogram is noticed") {
+  check_all_mutants("22_histogram");
+}
+
+TEST_CASE("mutants: every broken kernel of 23_fourier is noticed") {
+  check_all_mutants("23_fourier");
+}
+
+TEST_CASE("mutants: every broken kernel of 24_nbody is noticed") {
+  check_all_mutants("24_nbody");
+}
+
 TEST_CASE("mutants: no ladder is left out") {
+  const std::string here = common::read_text(SOURCE_ROOT "/tests/cli/long/test_mutants.cpp");
   for (const std::string& chapter : tests::case_studies())
-    CHECK_MESSAGE((chapter == "15_matmul" || chapter == "16_convolution" ||
-                   chapter == "17_images_and_samplers"),
+    CHECK_MESSAGE(contains(here, "  check_all_mutants(\"" + chapter + "\");"),
                   chapter << " has no test case of its own in this file");
 }

@@ -22,6 +22,7 @@ EXERCISE_CHECK(bench) {
     bench.run("disc", {width, height}, {8, 8}, pixels.buffer, width, height, radius);
     const std::string where = fmt::format("{} x {} pixels, radius {}", width, height, radius);
     const std::vector<cl_uchar> got = bench.read(pixels);
-    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, where, width);
+    bench.expect(std::vector<cl_int>(got.begin(), got.end()), want, where,
+                 exercise::Layout(width).picture());
   }
 }

@@ -35,8 +35,17 @@ EXERCISE_CHECK(bench) {
     const auto out = bench.output<cl_int>(want.size());
     bench.run("timeline", {want.size()}, {64}, bench.input(times), out.buffer, c.first, c.step,
               static_cast<cl_uint>(c.commands), static_cast<cl_uint>(c.columns));
+    exercise::Layout layout(c.columns);
+    const char* names[] = {"queued - first", "submitted - first", "started - first",
+                           "ended - first"};
+    for (std::size_t state = 0; state < 4; ++state) {
+      std::vector<cl_long> since(want.size());
+      for (std::size_t i = 0; i < since.size(); ++i)
+        since[i] = static_cast<cl_long>(times[i / c.columns * 4 + state] - c.first);
+      layout.from(names[state], since);
+    }
     bench.expect(out, want,
                  fmt::format("{} commands, first = {}, step = {}", c.commands, c.first, c.step),
-                 c.columns);
+                 layout);
   }
 }

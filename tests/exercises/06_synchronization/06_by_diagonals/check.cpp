@@ -22,6 +22,7 @@ EXERCISE_CHECK(bench) {
       else if (!top || !left)
         want[i] += top ? want[i - 1] : want[i - width];
     }
-    bench.expect(cost, want, fmt::format("{} columns, {} rows", width, height), {width});
+    bench.expect(cost, want, fmt::format("{} columns, {} rows", width, height),
+                 exercise::Layout(width).picture());
   }
 }

@@ -5,7 +5,7 @@
 EXERCISE_CHECK(bench) {
   const std::vector<float> c = bench.random(3, 1.0F, 3.0F);
   bench.build_with(fmt::format("-D C0={:.9e}f -D C1={:.9e}f -D C2={:.9e}f", c[0], c[1], c[2]));
-  for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31})) {
+  for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31}, {1 << 20})) {
     const std::vector<float> in = bench.random(n);
     std::vector<double> want(n);
     for (std::size_t i = 0; i < n; ++i)

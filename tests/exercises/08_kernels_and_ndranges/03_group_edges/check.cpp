@@ -19,6 +19,6 @@ EXERCISE_CHECK(bench) {
     bench.run("edges", {c.width, c.height}, local, out.buffer, static_cast<cl_uint>(c.width),
               static_cast<cl_uint>(c.height));
     bench.expect(out, want, fmt::format("{} x {}, groups of {} x {}", c.width, c.height, lx, ly),
-                 {c.width});
+                 exercise::Layout(c.width).picture());
   }
 }

@@ -6,7 +6,8 @@ EXERCISE_CHECK(bench) {
   struct Size {
     std::size_t width, height;
   };
-  for (const Size& s : {Size{1, 1}, Size{64, 48}, Size{31, 17}, Size{5, 23}}) {
+  for (const Size& s : bench.sizes_or_large<Size>(
+           {Size{1, 1}, Size{64, 48}, Size{31, 17}, Size{5, 23}}, Size{1024, 1024})) {
     if (bench.in_simulator && s.width > 31)
       continue;
     const std::vector<float> u = bench.random(s.width), v = bench.random(s.height);

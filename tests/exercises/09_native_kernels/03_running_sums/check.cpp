@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  for (const std::size_t n : bench.sizes({1, 31, 1000, 1023}, {1, 31}))
+  for (const std::size_t n : bench.sizes({1, 31, 1000, 1023}, {1, 31}, {1 << 20}))
     for (const std::size_t block : {1, 2, 7, 64}) {
       const std::vector<float> in = bench.random(n);
       std::vector<double> want(n);

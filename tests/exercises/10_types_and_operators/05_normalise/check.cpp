@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31})) {
+  for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31}, {1 << 20})) {
     const std::vector<float> points = bench.random(3 * n, -2.0F, 2.0F);
     std::vector<double> want(3 * n);
     for (std::size_t i = 0; i < n; ++i) {

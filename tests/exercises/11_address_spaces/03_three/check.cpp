@@ -5,7 +5,7 @@
 EXERCISE_CHECK(bench) {
   for (const std::size_t wanted : {64, 16}) {
     const std::size_t group = bench.group(wanted);
-    for (const std::size_t n : bench.sizes({1, 64, 1000, 1023}, {1, 31, 32})) {
+    for (const std::size_t n : bench.sizes({1, 64, 1000, 1023}, {1, 31, 32}, {1 << 20})) {
       const std::vector<float> in = bench.random(n);
       std::vector<double> want(n);
       for (std::size_t i = 0; i < n; ++i)

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31})) {
+  for (const std::size_t n : bench.sizes({1, 31, 1000}, {1, 31}, {1 << 20})) {
     const std::vector<float> in = bench.random(4 * n), weights = bench.random(4);
     std::vector<double> want(n, 0.0);
     for (std::size_t i = 0; i < in.size(); ++i)

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  for (const std::size_t n : bench.sizes({1, 8, 31, 1000, 1023}, {1, 31})) {
+  for (const std::size_t n : bench.sizes({1, 8, 31, 1000, 1023}, {1, 31}, {1 << 20})) {
     const std::vector<float> in = bench.random(n, -3.0F, -1.0F);
     std::vector<double> want(n);
     for (std::size_t i = 0; i < n; ++i) {

@@ -8,7 +8,7 @@ EXERCISE_CHECK(bench) {
     std::size_t levels = 0;
     while (std::size_t{2} << levels <= group)
       ++levels;
-    for (const std::size_t n : bench.sizes({1, 31, 1000, 1023}, {1, 31})) {
+    for (const std::size_t n : bench.sizes({1, 31, 1000, 1023}, {1, 31}, {1 << 20})) {
       std::vector<float> in = bench.random(n, 0.3F, 0.9F);
       // What an order from left to right loses behind a large number is more than a tree may.
       const bool steep = n == 1000;

@@ -5,7 +5,7 @@
 
 EXERCISE_CHECK(bench) {
   for (const std::size_t length : {1, 7, 50})
-    for (const std::size_t rows : bench.sizes({1, 31, 200}, {1, 5})) {
+    for (const std::size_t rows : bench.sizes({1, 31, 200}, {1, 5}, {1 << 15})) {
       const std::vector<float> in = bench.random(rows * length, -3e30F, -1e30F);
       std::vector<double> means(rows, 0.0), most(rows, -1e31);
       for (std::size_t i = 0; i < in.size(); ++i) {

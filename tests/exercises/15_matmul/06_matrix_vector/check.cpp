@@ -6,8 +6,10 @@ EXERCISE_CHECK(bench) {
   struct Sizes {
     std::size_t rows, columns, group;
   };
-  for (const Sizes& s : {Sizes{1, 1, 16}, Sizes{31, 17, 16}, Sizes{17, 40, 12}, Sizes{200, 333, 64},
-                         Sizes{2, 2100, 16}}) {
+  for (const Sizes& s :
+       bench.sizes_or_large<Sizes>({Sizes{1, 1, 16}, Sizes{31, 17, 16}, Sizes{17, 40, 12},
+                                    Sizes{200, 333, 64}, Sizes{2, 2100, 16}},
+                                   Sizes{1024, 1024, 64})) {
     if (bench.in_simulator && s.rows > 31)
       continue;
     const std::size_t group = bench.group(s.group);

@@ -12,8 +12,9 @@ EXERCISE_CHECK(bench) {
   struct Sizes {
     std::size_t m, n, k;
   };
-  for (const Sizes& s :
-       {Sizes{1, 1, 1}, Sizes{8, 8, 8}, Sizes{5, 9, 11}, Sizes{33, 17, 50}, Sizes{2, 40, 1}}) {
+  for (const Sizes& s : bench.sizes_or_large<Sizes>(
+           {Sizes{1, 1, 1}, Sizes{8, 8, 8}, Sizes{5, 9, 11}, Sizes{33, 17, 50}, Sizes{2, 40, 1}},
+           Sizes{256, 256, 256})) {
     if (bench.in_simulator && s.m > 20)
       continue;
     const std::vector<float> a = bench.random(s.m * s.k), b = bench.random(s.k * s.n);

@@ -9,7 +9,8 @@ EXERCISE_CHECK(bench) {
   struct Case {
     int width, height, extent;
   };
-  for (const Case& s : {Case{1, 1, 9}, Case{31, 17, 3}, Case{16, 16, 9}, Case{70, 33, 9}}) {
+  for (const Case& s : bench.sizes_or_large<Case>(
+           {Case{1, 1, 9}, Case{31, 17, 3}, Case{16, 16, 9}, Case{70, 33, 9}}, Case{640, 480, 9})) {
     if (bench.in_simulator && s.width > 31)
       continue;
     bench.build_with(fmt::format("-D SIDE={} -D EXTENT={}", side, s.extent));

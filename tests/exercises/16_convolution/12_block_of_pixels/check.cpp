@@ -7,8 +7,10 @@ EXERCISE_CHECK(bench) {
   struct Case {
     std::size_t width, height, block_width, block_height;
   };
-  for (const Case& c : {Case{3, 3, 2, 2}, Case{31, 17, 2, 2}, Case{18, 13, 4, 1}, Case{9, 20, 1, 3},
-                        Case{64, 48, 3, 5}}) {
+  for (const Case& c :
+       bench.sizes_or_large<Case>({Case{3, 3, 2, 2}, Case{31, 17, 2, 2}, Case{18, 13, 4, 1},
+                                   Case{9, 20, 1, 3}, Case{64, 48, 3, 5}},
+                                  Case{1024, 768, 3, 5})) {
     if (bench.in_simulator && c.width > 31)
       continue;
     bench.build_with(fmt::format("-D WIDTH={} -D HEIGHT={}", c.block_width, c.block_height));

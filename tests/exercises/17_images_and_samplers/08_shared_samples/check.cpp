@@ -8,8 +8,10 @@ EXERCISE_CHECK(bench) {
     int width, height;
     std::size_t group_width, group_height;
   };
-  for (const Size& s : {Size{1, 1, 8, 4}, Size{16, 8, 8, 4}, Size{31, 17, 8, 4}, Size{13, 19, 2, 8},
-                        Size{70, 33, 8, 4}}) {
+  for (const Size& s :
+       bench.sizes_or_large<Size>({Size{1, 1, 8, 4}, Size{16, 8, 8, 4}, Size{31, 17, 8, 4},
+                                   Size{13, 19, 2, 8}, Size{70, 33, 8, 4}},
+                                  Size{640, 480, 8, 4})) {
     if (bench.in_simulator && s.width > 31)
       continue;
     std::size_t width = s.group_width, height = s.group_height;

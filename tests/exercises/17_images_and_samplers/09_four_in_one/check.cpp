@@ -7,7 +7,8 @@ EXERCISE_CHECK(bench) {
   struct Size {
     std::size_t width, height;
   };
-  for (const Size& s : {Size{2, 2}, Size{31, 17}, Size{6, 23}, Size{64, 48}}) {
+  for (const Size& s : bench.sizes_or_large<Size>(
+           {Size{2, 2}, Size{31, 17}, Size{6, 23}, Size{64, 48}}, Size{1024, 768})) {
     if (bench.in_simulator && s.height > 17)
       continue;
     const std::vector<float> in = bench.random(4 * s.width * s.height);

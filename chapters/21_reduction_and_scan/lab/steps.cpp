@@ -1,0 +1,443 @@
+// The ladders of chapter 21: which kernel, with which parameters, in how many groups and launches.
+
+#include "problem.hpp"
+
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/launch.hpp"
+#include "harness/device.hpp"
+#include "harness/launches.hpp"
+#include "harness/stated_counts.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <memory>
+
+namespace sums {
+namespace {
+
+using harness::ceil_div;
+using harness::is_nvidia;
+using harness::Launches;
+using harness::Step;
+using harness::value;
+using harness::Values;
+using harness::Workbench;
+
+// [sub-groups]
+// Options for kernels whose work-items read one another's registers. A sub-group is as large as the compiler likes: so it
+// makes the kernel, says how large, and makes it again for that size. Where that is no power of two, or changes its mind,
+// local memory has to do.
+std::string sub_groups(const Workbench& bench, const std::string& file, const std::string& options,
+                       int group) {
+  const cl::Device& device = bench.session.device;
+  if (!common::has_extension(device, "cl_khr_subgroups") ||
+      !common::has_extension(device, "cl_khr_subgroup_shuffle") ||
+      !device.getInfo<CL_DEVICE_VERSION>().starts_with("OpenCL 3"))
+    return options;
+  const auto with = [&](std::size_t size) {
+    return fmt::format("{} -cl-std=CL3.0 -DSUB_GROUPS -DWARP={}", options, size);
+  };
+  const auto size_of = [&](const std::string& all_options) {
+    return bench.kernel(file, "reduce", all_options)
+        .getSubGroupInfo<CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE>(device, cl::NDRange(group));
+  };
+  const std::size_t size = size_of(with(1));
+  return std::has_single_bit(size) && group % size == 0 && size_of(with(size)) == size ? with(size)
+                                                                                       : options;
+}
+// [/sub-groups]
+
+// The kernels of one file, launched in order.
+class Kernels : public Launches {
+ public:
+  Kernels(const Workbench& bench, const std::string& file, const std::string& options)
+      : Launches(bench), bench_(bench), file_(file),
+        options_(options + (is_nvidia(bench.session.device) ? " -DPTX" : "")) {}
+
+  cl::Kernel kernel(const char* function) {
+    if (!first_())
+      return first_ = bench_.kernel(file_, function, options_);
+    const cl::Kernel made(first_.getInfo<CL_KERNEL_PROGRAM>(), function);
+    if (bench_.kernels != nullptr)
+      bench_.kernels->push_back(made);
+    return made;
+  }
+
+  template <typename... Args>
+  void run_groups(const char* function, std::uint64_t groups, int group, const Args&... args) {
+    cl::Kernel made = kernel(function);
+    common::set_args(made, args...);
+    add(made, cl::NDRange(static_cast<std::size_t>(groups) * group), cl::NDRange(group));
+  }
+
+  // A buffer of zeros; written, not filled: see clear().
+  cl::Buffer zeros(std::uint64_t bytes) {
+    const cl::Buffer made = buffer(bytes);
+    const std::vector<std::byte> nothing(made.getInfo<CL_MEM_SIZE>());
+    bench_.session.queue.enqueueWriteBuffer(made, CL_TRUE, 0, nothing.size(), nothing.data());
+    return made;
+  }
+
+  // Part of each run, and of its time. (Written on the simulator, for which filled memory stays uninitialised.)
+  void clear(const cl::Buffer& buffer, std::uint64_t bytes) {
+    add([=,
+         simulator = harness::is_simulator(bench_.session.device)](const cl::CommandQueue& queue) {
+      cl::Event event;
+      if (simulator)
+        queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, std::vector<std::byte>(bytes).data(),
+                                 nullptr, &event);
+      else
+        queue.enqueueFillBuffer(buffer, cl_uint{0}, 0, bytes, nullptr, &event);
+      return event;
+    });
+  }
+
+ private:
+  const Workbench& bench_;
+  std::string file_, options_;
+  cl::Kernel first_;
+};
+
+// What becomes of the sums of groups: one counter, launches until one is left, a second launch (and shuffles), the last group
+// adds them; the second launch for sums only: in pairs, or with their rests; of tiles: levels of them, two passes, tickets, tickets without clearing, no waiting; of digits: counted first,
+// in one sweep, by ballots.
+// clang-format off
+enum class Way { counter, again, finish, shuffles, last_group, pairwise, compensated, levels, tiles, tickets, generations, fallback, counts, sweep, ballots };
+// clang-format on
+
+// [reduce]
+harness::Run prepare_reduction(const Workbench& bench, const std::string& file, const Sums& in,
+                               Way way) {
+  const auto& device = bench.session.device;
+  const int group = value(bench.values, "GROUP");
+  const auto operation =
+      std::find(operations().begin(), operations().end(), in.task.operation) - operations().begin();
+  const std::string options = fmt::format("-DOPERATION={} -DT={}", operation + 1, in.task.type);
+  Kernels launches(bench, file,
+                   way == Way::shuffles || way == Way::last_group
+                       ? sub_groups(bench, file, options, group)
+                       : options);
+  const cl_ulong n = in.n;
+  if (way == Way::counter) {
+    launches.run_groups("start", 1, 1, bench.output);
+    cl::Kernel reduce = launches.kernel("reduce");
+    common::set_args(reduce, in.input, in.other, n, bench.output);
+    const cl::NDRange local = common::fit_local_size(device, reduce, cl::NDRange(256));
+    launches.add(reduce, common::round_up(cl::NDRange(std::max<std::size_t>(n, 1)), local), local);
+    return launches.run();
+  }
+  const std::uint64_t bytes = in.output_bytes() * (way == Way::compensated ? 2 : 1);
+  if (way == Way::again) {
+    const std::uint64_t per_group =
+        std::uint64_t{1} * group * value(bench.values, "LOADS") * value(bench.values, "VECTOR");
+    std::uint64_t groups = std::max<std::uint64_t>(ceil_div(n, per_group), 1);
+    // The sums go to and fro between two buffers; the last of them is the output.
+    cl::Buffer from = launches.buffer(groups * bytes),
+               to = launches.buffer(ceil_div(groups, group) * bytes);
+    launches.run_groups("reduce", groups, group, in.input, in.other, n,
+                        groups == 1 ? bench.output : from);
+    for (; groups > 1; groups = ceil_div(groups, group)) {
+      const bool last = ceil_div(groups, group) == 1;
+      launches.run_groups("again", ceil_div(groups, group), group, from, cl_ulong{groups},
+                          last ? bench.output : to);
+      std::swap(from, to);
+    }
+    return launches.run();
+  }
+  const cl_uint groups = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() *
+                         static_cast<cl_uint>(value(bench.values, "PER_UNIT"));
+  const cl::Buffer sums = launches.zeros(groups * bytes), arrived = launches.zeros(4);
+  if (way == Way::last_group) { // the last group sets `arrived` back
+    launches.run_groups("reduce", groups, group, in.input, in.other, n, sums, arrived,
+                        bench.output);
+  } else {
+    launches.run_groups("reduce", groups, group, in.input, in.other, n, sums);
+    launches.run_groups("finish", 1, group, sums, groups, bench.output);
+  }
+  return launches.run();
+}
+// [/reduce]
+
+// [scan]
+harness::Run prepare_scan(const Workbench& bench, const std::string& file, const Sums& in,
+                          Way way) {
+  const auto& device = bench.session.device;
+  const int group = value(bench.values, "GROUP");
+  const std::uint64_t tile = value(bench.values, "TILE", group * value(bench.values, "VALUES"));
+  const std::uint64_t tiles = ceil_div(in.n, tile);
+  const bool segmented = in.task.form == "segmented";
+  const bool one_word = common::has_extension(device, "cl_khr_int64_base_atomics");
+  const cl_int inclusive = in.task.form != "exclusive";
+  const cl_ulong n = in.n;
+  Kernels launches(bench, file,
+                   fmt::format("-DT={} -DSEGMENTED={:d} -DSTATE_WORDS={}", in.task.type, segmented,
+                               one_word ? 1 : 2));
+  if (n == 0) // a launch of no work-items is an error before OpenCL 2.1, and there is nothing to do
+    return launches.run();
+  if (way == Way::levels) { // blocks, the sums of blocks, the sums of those ...; then down again
+    std::vector<cl::Buffer> levels{in.input};
+    std::vector<std::uint64_t> lengths{n};
+    while (levels.size() == 1 || lengths.back() > 1) {
+      const bool top = levels.size() == 1;
+      const std::uint64_t blocks = ceil_div(lengths.back(), tile);
+      const cl::Buffer sums = launches.buffer(blocks * 4);
+      launches.run_groups("scan", blocks, group, levels.back(), cl_ulong{lengths.back()},
+                          top ? inclusive : 0, top ? bench.output : levels.back(), sums);
+      levels.push_back(sums);
+      lengths.push_back(blocks);
+    }
+    levels[0] = bench.output;
+    for (std::size_t level = levels.size() - 2; level-- > 0;)
+      launches.run_groups("add", ceil_div(lengths[level], group), group, levels[level],
+                          cl_ulong{lengths[level]}, levels[level + 1]);
+    return launches.run();
+  }
+  if (way == Way::tiles) {
+    const cl::Buffer sums = launches.buffer(tiles * (segmented ? 8 : 4));
+    launches.run_groups("reduce_tiles", tiles, group, in.input, in.other, n, sums);
+    launches.run_groups("scan_sums", 1, group, sums, static_cast<cl_uint>(tiles));
+    launches.run_groups("scan", tiles, group, in.input, in.other, n, inclusive, sums, bench.output);
+    return launches.run();
+  }
+  const cl::Buffer states = launches.zeros(tiles * 8), counter = launches.zeros(4);
+  if (way == Way::generations) {
+    cl::Kernel kernel = launches.kernel("scan");
+    common::set_args(kernel, in.input, in.other, n, inclusive, counter, states, bench.output);
+    const cl::NDRange global(static_cast<std::size_t>(tiles) * group), local(group);
+    if (const std::string reason = common::launch_problem(device, kernel, global, local);
+        !reason.empty())
+      throw common::Skip(reason);
+    const auto runs = std::make_shared<cl_uint>(0); // shared by the copies of a Run
+    launches.add([=](const cl::CommandQueue& queue) mutable {
+      const cl_uint generation = *runs % 8191 + 1; // 13 bits
+      if (generation == 1)
+        queue.enqueueFillBuffer(states, cl_uint{0}, 0, tiles * 8);
+      kernel.setArg(7, generation);
+      kernel.setArg(8, (*runs)++ * static_cast<cl_uint>(tiles));
+      return common::launch(queue, kernel, global, local);
+    });
+    return launches.run();
+  }
+  launches.clear(states, tiles * 8);
+  if (way == Way::fallback) {
+    launches.run_groups("scan", tiles, group, in.input, in.other, n, inclusive, states,
+                        bench.output);
+  } else {
+    launches.clear(counter, 4);
+    launches.run_groups("scan", tiles, group, in.input, in.other, n, inclusive, counter, states,
+                        bench.output);
+  }
+  return launches.run();
+}
+// [/scan]
+
+// [sort]
+harness::Run prepare_sort(const Workbench& bench, const std::string& file, const Sums& in,
+                          Way way) {
+  const int group = value(bench.values, "GROUP"), bits = value(bench.values, "BITS", 1),
+            passes = 32 / bits;
+  const std::uint64_t tiles =
+      ceil_div(in.n, value(bench.values, "TILE", group * value(bench.values, "VALUES")));
+  const std::uint64_t counters = tiles << bits;
+  const cl_ulong n = in.n;
+  Kernels launches(bench, file, fmt::format("-DPAIRS={:d}", in.task.values));
+  if (n == 0)
+    return launches.run();
+  const cl::Buffer other = launches.buffer(in.output_bytes()),
+                   counts = launches.buffer(counters * 4);
+  const cl::Buffer starts = launches.buffer(std::uint64_t{4} * passes << bits),
+                   tickets = launches.buffer(4 * passes);
+  if (way >= Way::sweep) {
+    launches.clear(starts, std::uint64_t{4} * passes << bits);
+    launches.clear(tickets, 4 * passes);
+    launches.run_groups("count",
+                        std::min<std::uint64_t>(
+                            tiles, 4 * bench.session.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()),
+                        group, in.input, n, starts);
+    launches.run_groups("scan_counts", passes, group, starts);
+  }
+  for (int pass = 0; pass < passes;
+       ++pass) { // the last one writes the output, those before it go to and fro
+    const cl::Buffer& to = (passes - pass) % 2 == 1 ? bench.output : other;
+    const cl::Buffer& from = pass == 0 ? in.input : (passes - pass) % 2 == 1 ? other : bench.output;
+    if (way >= Way::sweep) {
+      launches.clear(counts, counters * 4);
+      launches.run_groups("sweep", tiles, group, from, n, cl_uint(pass), starts, tickets, counts,
+                          to);
+    } else {
+      launches.run_groups("count", tiles, group, from, n, cl_uint(pass * bits), counts);
+      launches.run_groups("scan_sums", 1, group, counts, static_cast<cl_uint>(counters));
+      launches.run_groups("scatter", tiles, group, from, n, cl_uint(pass * bits), counts, to);
+    }
+  }
+  return launches.run();
+}
+// [/sort]
+
+// [obstacle]
+std::string obstacle(const Sums& in, Way way, const cl::Device& device, const Values& values) {
+  if (way == Way::counter && in.task.operation == "argmax")
+    return "an atomic of OpenCL C 1.2 has four bytes: a maximum with its index needs more";
+  const bool cpu = device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  if (way == Way::counter && in.task.floats() && in.n > (std::uint64_t{1} << (cpu ? 22 : 16)))
+    return fmt::format("left out for more than 2^{} floats, each of which retries until it "
+                       "succeeds: the time grows much faster than their number",
+                       cpu ? 22 : 16);
+  if ((way == Way::pairwise || way == Way::compensated) &&
+      ((in.task.operation != "sum" && in.task.operation != "dot") || !in.task.floats()))
+    return "adds floats with care: nothing else is rounded";
+  if (way == Way::levels && in.task.form == "segmented")
+    return "adds a block's sum to finished results, and does not know where a segment begins";
+  if (in.task.problem == "sort" && in.n >= (std::uint64_t{1} << (way >= Way::sweep ? 30 : 32)))
+    return "counts keys in 32 bits, of which two may be a status: fewer keys, please";
+  const int group = value(values, "GROUP");
+  if (way == Way::ballots && (!is_nvidia(device) || group < 256))
+    return "inline PTX for groups of 256: this device is another, or its groups are smaller";
+  if (group == 1 && (way == Way::again || (way == Way::levels && value(values, "VALUES") == 1)))
+    return "needs work-groups of more than one work-item, or there are as many sums as elements: "
+           "this device has no others";
+  if (harness::is_simulator(device) && group > 16)
+    return "on the simulator only small work-groups show what happens between two of them";
+  const auto most = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+  return static_cast<std::size_t>(group) > most
+             ? fmt::format("needs work-groups of {}: this device has {} at most", group, most)
+             : std::string{};
+}
+// [/obstacle]
+
+} // namespace
+
+std::vector<Step> Sums::steps() const {
+  std::vector<Step> steps;
+  // `own`: the parameters beside GROUP, which CPU steps (c1, ...) do not have. `changed`: which of them are the step's idea.
+  const auto add = [&](const std::string& id, const char* name, const char* change, Way way,
+                       const Values& own = {}, const std::string& parent = {},
+                       const std::vector<std::string>& changed = {}) {
+    static const std::map<std::string, std::vector<int>> tried{
+        {"GROUP", {64, 128, 256, 512, 1024}},
+        {"LOADS", {1, 2, 4, 8, 16, 32}},
+        {"VECTOR", {2, 4, 8, 16}},
+        {"PER_UNIT", {1, 2, 4, 8, 16}},
+        {"CHAINS", {1, 2, 4, 8}},
+        {"VALUES", {4, 8, 12, 16, 20, 28, 36, 44}},
+        {"TILE", {4096, 16384, 65536, 262144}}};
+    Step step{id, name, change, fmt::format("21_reduction_and_scan/{}_{}.cl", id, name)};
+    const bool groups = id.front() != 'c' && way != Way::counter;
+    step.presets.assign(groups ? 5 : 1, own);
+    for (std::size_t i = 0; groups && i < 5; ++i)
+      step.presets[i]["GROUP"] = std::array{256, 128, 64, 16, 1}[i];
+    for (const auto& [parameter, first] : step.presets[0])
+      if (tried.contains(parameter))
+        step.parameters.push_back({parameter, tried.at(parameter)});
+    step.parent = parent;
+    step.changed_parameters = changed;
+    step.obstacle = [this, way](const cl::Device& device, const Values& values) {
+      return obstacle(*this, way, device, values);
+    };
+    step.prepare = [this, way, file = step.kernel_file](const Workbench& bench) {
+      return (task.problem == "reduce" ? prepare_reduction
+              : task.problem == "scan" ? prepare_scan
+                                       : prepare_sort)(bench, file, *this, way);
+    };
+    step.accesses = [this, file = step.kernel_file](const Values& values) {
+      if (task != Task{task.problem})
+        return harness::Counts{};
+      harness::Counts counts = harness::stated_counts(file, size(), "", values);
+      for (auto& [kernel, a] : counts)
+        for (auto* count : {&a.global_loads, &a.global_stores, &a.local_loads, &a.local_stores})
+          *count *= output_is_floating_point() ? 1 : 2; // verified with two poisons
+      return counts;
+    };
+    steps.push_back(std::move(step));
+  };
+
+  const Values walk{{"LOADS", 4}, {"VECTOR", 4}, {"PER_UNIT", 4}};
+  if (task.problem == "reduce") {
+    // [reduction-steps]
+    add("v1", "atomics", "every work-item adds its element to one counter", Way::counter);
+    add("v2", "interleaved",
+        "a tree in local memory for each group; launches until one sum is left", Way::again);
+    add("v3", "sequential", "the tree folds halves: whole warps fall idle, and no banks collide",
+        Way::again);
+    add("v4", "many_loads", "16 elements for each work-item: 16 loads under way, one tree for them",
+        Way::again, {{"LOADS", 16}});
+    add("v5", "vectors", "the same elements in 4 vectors of 4: a quarter of the load instructions",
+        Way::again, {{"LOADS", 4}, {"VECTOR", 4}}, "", {"LOADS"});
+    add("v6", "fixed_groups", "a fixed number of groups walk over the input: two launches, always",
+        Way::finish, walk);
+    add("v7", "chains", "a sum for each of the loads: no addition waits for the one before",
+        Way::finish, walk);
+    add("v8", "shuffles",
+        "the tree in registers, where the device lets work-items read each other's", Way::shuffles,
+        walk);
+    add("v9", "one_launch", "the last group to finish adds up the sums of all groups",
+        Way::last_group, walk);
+    add("v10", "compensated", "what each addition loses is added up, too: right to the last bit",
+        Way::compensated, walk, "v7");
+    add("v11", "pairwise", "a work-item's run is added like a tree: errors grow with its logarithm",
+        Way::pairwise, walk, "v7");
+    add("c1", "cpu_runs", "for CPUs: one work-item for a group, a long run for each", Way::finish,
+        {{"CHAINS", 4}, {"PER_UNIT", 4}}, "v7");
+    add("c5", "cpu_compensated", "c1 with v10's sums and rests, in vectors", Way::compensated,
+        {{"CHAINS", 4}, {"PER_UNIT", 4}}, "c1");
+    add("c6", "cpu_pairwise", "c1 with v11's tree, of vectors", Way::pairwise,
+        {{"CHAINS", 4}, {"PER_UNIT", 4}}, "c1");
+    // [/reduction-steps]
+  } else if (task.problem == "scan") {
+    // [scan-steps]
+    add("s1", "hillis_steele", "blocks in log2 rounds, then the blocks' sums, then both added",
+        Way::levels);
+    add("s2", "blelloch", "up and down a tree: fewer additions, but twice as many rounds",
+        Way::levels);
+    add("s3", "registers", "8 elements for each work-item, added up in its registers", Way::levels,
+        {{"VALUES", 8}}, "s1");
+    add("s4", "reduce_then_scan", "the first launch only reads: 3n of memory traffic, not 4n",
+        Way::tiles, {{"VALUES", 8}});
+    add("s5", "tickets", "one pass: each group waits for the sum of everything before it",
+        Way::tickets, {{"VALUES", 8}});
+    add("s6", "look_back", "each tile publishes its own sum at once; one item adds up those before",
+        Way::tickets, {{"VALUES", 8}});
+    add("s7", "many_at_once", "up to 32 work-items look at 32 tiles at the same time", Way::tickets,
+        {{"VALUES", 8}});
+    add("s8", "large_tiles",
+        "28 elements for each work-item: less than a third of the looking back", Way::tickets,
+        {{"VALUES", 28}}, "", {"VALUES"});
+    add("s9", "vectors", "four elements in each load and store", Way::tickets, {{"VALUES", 28}});
+    add("s10", "shuffles", "a warp adds up and looks back in registers, where the device can",
+        Way::tickets, {{"VALUES", 28}});
+    add("s11", "generations", "a state names its run: nothing to clear between two",
+        Way::generations, {{"VALUES", 28}});
+    add("s12", "fallback", "no group ever waits: it adds up what is missing by itself",
+        Way::fallback, {{"VALUES", 8}}, "s7");
+    add("c2", "cpu_two_passes",
+        "for CPUs: s4 with one work-item for a group and a long run for each", Way::tiles,
+        {{"TILE", 65536}}, "s4");
+    add("c3", "cpu_tiles", "for CPUs: one pass over tiles that fit a cache", Way::tickets,
+        {{"TILE", 65536}});
+    // [/scan-steps]
+  } else {
+    // [sort-steps]
+    add("k1", "split", "32 passes, each by one bit: count, running sums, scatter", Way::counts,
+        {{"BITS", 1}, {"VALUES", 16}});
+    add("k2", "digits", "8 passes of four bits each", Way::counts, {{"BITS", 4}, {"VALUES", 16}},
+        "", {"BITS"});
+    add("k3", "sorted_tiles",
+        "a tile is put in order in local memory: neighbours write to neighbours", Way::counts,
+        {{"BITS", 4}, {"VALUES", 16}});
+    add("k4", "eight_bits", "4 passes of eight bits each; a tile is put in order in two rounds",
+        Way::counts, {{"BITS", 8}, {"VALUES", 16}}, "", {"BITS"});
+    add("k5", "one_sweep", "digits counted once for all passes; then 2n a pass, by looking back",
+        Way::sweep, {{"BITS", 8}, {"VALUES", 16}});
+    add("k6", "ballots",
+        "NVIDIA only: a warp ranks its keys by ballots, and orders the tile at once", Way::ballots,
+        {{"BITS", 8}, {"VALUES", 16}});
+    add("c4", "cpu_digits", "for CPUs: k4 with one work-item for a group and a long run for each",
+        Way::counts, {{"BITS", 8}, {"TILE", 65536}}, "k4");
+    // [/sort-steps]
+  }
+  return steps;
+}
+
+} // namespace sums

@@ -1,0 +1,327 @@
+// --sweep filter-size: from which size of a filter on the transform is faster than chapter 16. --sweep error: how wrong
+// transforms are. --sweep length: how long they take.
+
+#include "sweeps.hpp"
+
+#include "chapters/16_convolution/lab/convolution.hpp"
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/timing.hpp"
+#include "harness/ladder.hpp"
+#include "harness/measure.hpp"
+#include "harness/plot.hpp"
+#include "harness/report.hpp"
+#include "uses.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace fourier {
+namespace {
+
+using Json = nlohmann::json;
+
+// ---- by the transform ----
+
+// A length whose only primes are 2, 3 and 5.
+int smooth(int n) {
+  for (;; ++n) {
+    int rest = n;
+    for (const int p : {2, 3, 5})
+      while (rest % p == 0)
+        rest /= p;
+    if (rest == 1)
+      return n;
+  }
+}
+
+// Everything that does not depend on the picture: plans, kernels, and the filter's spectrum.
+class ByTransform {
+ public:
+  ByTransform(const harness::Lab& lab, const convolution::Filter& filter, int width, int height)
+      : lab_(lab), width_(width), height_(height), before_x_(filter.width / 2),
+        before_y_(filter.height / 2), columns_(smooth(width + filter.width - 1)),
+        rows_(smooth((height + 1) / 2 + filter.height - 1)), shape_{{columns_, rows_}},
+        forward_(lab.context, lab.device, shape_),
+        inverse_(lab.context, lab.device, shape_, fft::Direction::inverse),
+        pack_(lab.kernel("convolve", "fourier_pack")),
+        multiply_(lab.kernel("convolve", "fourier_product")),
+        unpack_(lab.kernel("convolve", "fourier_unpack")) {
+    for (cl::Buffer* buffer : {&z_, &Z_, &F_})
+      *buffer = space(lab, 2 * numbers());
+    run_kernel(lab, "convolve", "fourier_spread_filter", table(), lab.buffer(filter.weights), z_,
+               cl_int{filter.width}, cl_int{filter.height});
+    forward_.enqueue(lab.queue, z_, F_);
+  }
+  // [by-transform]
+  void enqueue(const cl::Buffer& picture, const cl::Buffer& result) {
+    common::set_args(pack_, picture, z_, cl_int{width_}, cl_int{height_}, cl_int{before_x_},
+                     cl_int{before_y_});
+    common::launch(lab_.queue, pack_, table());
+    forward_.enqueue(lab_.queue, z_, Z_);
+    common::set_args(multiply_, Z_, F_, z_);
+    common::launch(lab_.queue, multiply_, numbers());
+    inverse_.enqueue(lab_.queue, z_, Z_);
+    common::set_args(unpack_, Z_, result, cl_int{height_}, cl_int{columns_}, cl_int{before_x_},
+                     cl_int{before_y_});
+    common::launch(lab_.queue, unpack_,
+                   {static_cast<std::size_t>(width_), static_cast<std::size_t>(height_)});
+  }
+  // [/by-transform]
+
+ private:
+  std::size_t numbers() const { return static_cast<std::size_t>(columns_ * rows_); }
+  cl::NDRange table() const {
+    return {static_cast<std::size_t>(columns_), static_cast<std::size_t>(rows_)};
+  }
+
+  const harness::Lab& lab_;
+  int width_, height_, before_x_, before_y_, columns_, rows_;
+  fft::Shape shape_;
+  fft::Plan forward_, inverse_;
+  cl::Kernel pack_, multiply_, unpack_;
+  cl::Buffer z_, Z_, F_;
+};
+
+// The steps of chapter 16 that may be its fastest ones.
+bool may_be_fastest(const harness::Step& step, const cl::Device& device) {
+  const std::string& id = step.id;
+  if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0)
+    return id == "c1";
+  return id == "v13" || id == "v15" || id == "v17";
+}
+
+void sweep_filters(const Sweep& sweep, const harness::Lab& lab, Json& rows) {
+  const std::vector<int> extent = harness::parse_size(lab.quick ? "35x37" : sweep.size, 2);
+  const harness::Repetition short_time{0.3, 3, 50};
+  using enum harness::Table::Align;
+  harness::Table table({{"filter", right},
+                        {"chapter 16, ms", right},
+                        {"its step"},
+                        {"by the transform, ms", right}});
+  for (const int width :
+       lab.quick ? std::vector{6} : std::vector{3, 7, 11, 17, 23, 31, 39, 47, 55, 63}) {
+    convolution::Convolution problem(
+        {convolution::random_filter(width, width, lab.seed), convolution::Border::wrap}, extent[0],
+        extent[1], 1, lab.seed);
+    problem.upload(lab);
+    std::map<double, std::string> direct;
+    for (const harness::Step& step : problem.steps()) {
+      if (lab.quick || !may_be_fastest(step, lab.device))
+        continue;
+      try {
+        const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
+        if (const std::string wrong = harness::verify_step(problem, prepared, lab); !wrong.empty())
+          throw common::Error(step.id + ": " + wrong);
+        const double ms = harness::measure_ms(
+                              [&] {
+                                prepared.run();
+                                lab.queue.finish();
+                              },
+                              short_time)
+                              .median();
+        direct[ms] = step.id;
+      } catch (const common::Skip&) {
+        continue; // not for this device
+      }
+    }
+    ByTransform ours(lab, problem.operands().setup.filter, extent[0], extent[1]);
+    const cl::Buffer out = space(lab, problem.image().pixels.size());
+    const auto run = [&] {
+      ours.enqueue(problem.operands().input, out);
+      lab.queue.finish();
+    };
+    run();
+    const auto result = lab.read<float>(out);
+    const double largest = problem.operands().setup.filter.sum_of_magnitudes();
+    const auto found = problem.check_to(std::as_bytes(std::span(result)), {4e-7 * largest, 0.0});
+    if (!found.passed())
+      throw common::Error(fmt::format("{0}x{0}, by the transform: {1}", width, found.summary()));
+    const double ms = lab.quick ? 0.0 : harness::measure_ms(run, short_time).median();
+    rows.push_back({{"curve", "by the transform"}, {"x", width}, {"y", ms}});
+    if (!direct.empty())
+      rows.push_back({{"curve", "chapter 16"},
+                      {"x", width},
+                      {"y", direct.begin()->first},
+                      {"step", direct.begin()->second}});
+    table.add({fmt::format("{0}x{0}", width),
+               direct.empty() ? "" : fmt::format("{:.2f}", direct.begin()->first),
+               direct.empty() ? "" : direct.begin()->second, fmt::format("{:.2f}", ms)});
+  }
+  fmt::print("{}", table.text());
+}
+
+// ---- lengths ----
+
+// The definition in float, with the angle as a book of 2013 has it: n * k * 2 pi/N in float.
+double error_of_large_angles(int n, unsigned seed) {
+  const std::vector<float> x = common::random_floats(2 * static_cast<std::size_t>(n), seed);
+  Numbers exact;
+  for (std::size_t i = 0; i < x.size(); i += 2)
+    exact.emplace_back(x[i], x[i + 1]);
+  exact = transformed(exact, {n}, fft::Direction::forward);
+  double errors = 0.0, all = 0.0;
+  for (int k = 0; k < n; ++k) {
+    const float step =
+        static_cast<float>(k) * static_cast<float>(full_turn) / static_cast<float>(n);
+    std::complex<float> sum = 0.0F;
+    for (int i = 0; i < n; ++i) {
+      const float angle = static_cast<float>(i) * step;
+      const auto at = static_cast<std::size_t>(2 * i);
+      sum += std::complex<float>(x[at], x[at + 1]) *
+             std::complex<float>(std::cos(angle), -std::sin(angle));
+    }
+    const std::complex<double> want = exact[static_cast<std::size_t>(k)];
+    errors += std::norm(std::complex<double>(sum) - want);
+    all += std::norm(want);
+  }
+  return std::sqrt(errors / all);
+}
+
+const std::map<std::string, std::string> shown_errors{
+    {"v2", "v2, the definition"}, {"v11", "v11, a sine for each turn"},
+    {"v12", "v12, powers"},       {"v13", "v13, a table"},
+    {"m3", "m3, Bluestein"},      {"c1", "c1, for CPUs"}};
+
+void sweep_errors(const Sweep&, const harness::Lab& lab, Json& rows) {
+  for (int n = 16; n <= (lab.quick ? 64 : 1 << 20); n *= 4) {
+    Fourier problem({{n}, std::max(1, 1024 / n)}, fft::Direction::forward, lab.seed);
+    problem.upload(lab);
+    const auto add = [&](const std::string& curve, std::span<const std::byte> output) {
+      rows.push_back({{"curve", curve}, {"x", n}, {"y", problem.relative_error(output)}});
+    };
+    for (const harness::Step& step : problem.steps()) {
+      const auto shown = shown_errors.find(step.id);
+      if (shown == shown_errors.end() || (step.id == "v2" && n > 4096) ||
+          !step.obstacle(lab.device, step.presets.front()).empty())
+        continue;
+      const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
+      if (const std::string wrong = harness::verify_step(problem, prepared, lab); !wrong.empty())
+        throw common::Error(step.id + ": " + wrong);
+      std::vector<std::byte> output(problem.output_bytes());
+      lab.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, output.size(), output.data());
+      add(shown->second, output);
+    }
+    for (const harness::Peer& peer : problem.peers(lab))
+      if (peer.missing.empty() && (peer.name == "FFTW" || peer.name == "cuFFT")) {
+        peer.run();
+        add(peer.name, peer.output());
+      }
+    if (n <= 4096)
+      rows.push_back(
+          {{"curve", "angles of many turns"}, {"x", n}, {"y", error_of_large_angles(n, lab.seed)}});
+    fmt::print("N = {} done\n", n);
+  }
+}
+
+void sweep_lengths(const Sweep&, const harness::Lab& lab, Json& rows) {
+  std::map<std::string, double> last;
+  // Steps of N * N terms end where the next one would take too long.
+  const auto add = [&](const std::string& curve, int n, const std::function<void()>& run) {
+    if (const auto found = last.find(curve); found != last.end() && 16.0 * found->second > 1500.0)
+      return;
+    const double ms = harness::measure_ms(run, {0.1, 3, 200}).median();
+    last[curve] = ms;
+    rows.push_back({{"curve", curve}, {"x", n}, {"y", ms}});
+  };
+  for (int n = 4; n <= (lab.quick ? 16 : 1 << 16); n *= 4) {
+    Fourier problem({{n}, 1}, fft::Direction::forward, lab.seed);
+    problem.upload(lab);
+    for (const harness::Step& step : problem.steps()) {
+      // v8 and v10 to v13 would make the plot unreadable.
+      const bool shown = step.id == "v9" || step.id == "v14" || step.id == "v16" ||
+                         step.id == "c1" ||
+                         (step.id[0] == 'v' && step.id.size() == 2 && step.id != "v8");
+      if (!shown || !step.obstacle(lab.device, step.presets.front()).empty())
+        continue;
+      const std::string curve = step.id + " " + step.name;
+      const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
+      add(curve, n, [&] {
+        prepared.run();
+        lab.queue.finish();
+      });
+    }
+    const Numbers x(static_cast<std::size_t>(n), 1.0);
+    add("host, the definition", n, [&] { by_definition(x, fft::Direction::forward); });
+    for (const harness::Peer& peer : problem.peers(lab))
+      if (peer.missing.empty() && (peer.name == "FFTW" || peer.name == "cuFFT"))
+        add(peer.name, n, [&] { peer.run(); });
+    fmt::print("N = {} done\n", n);
+  }
+}
+
+// ---- plots ----
+
+struct Kind {
+  const char* name;
+  void (*run)(const Sweep&, const harness::Lab&, Json&);
+  const char* title;
+  const char* axes;
+};
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> list{
+      {"filter-size", sweep_filters, "A filter of n x n weights, in milliseconds",
+       "set key top left\nset yrange [0:*]\nset xlabel 'n'\n"},
+      {"error", sweep_errors, "The error of a transform of N numbers, in parts of the result",
+       "set key outside right\nset logscale xy\nset format y '%.0e'\nset yrange [2e-8:1e-3]\n"
+       "set xrange [10:1.7e6]\nset xtics ('16' 16, '256' 256, '4096' 4096, '65536' 65536, '2^20' "
+       "1048576)\n"},
+      {"length", sweep_lengths, "One transform of N numbers, in milliseconds",
+       "set key outside right maxcols 1\nset logscale xy\nset format y '%g'\n"
+       "set xtics (4, 16, 64, 256, 1024, 4096, 16384, 65536)\nset xlabel 'N'\n"}};
+  return list;
+}
+
+void draw(const Kind& kind, const Json& rows, const std::string& file) {
+  std::vector<std::string> curves;
+  std::map<std::string, std::string> points;
+  for (const Json& row : rows) {
+    const auto curve = row.at("curve").get<std::string>();
+    if (points.find(curve) == points.end())
+      curves.push_back(curve);
+    points[curve] += fmt::format("{} {}\n", row.at("x").get<int>(), row.at("y").get<double>());
+  }
+  std::string data, plots;
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    data += fmt::format("$c{} << END\n{}END\n", i, points[curves[i]]);
+    const std::size_t colours = harness::plot_colours.size();
+    plots += fmt::format("{}$c{} with linespoints pt 7 ps 0.5 lw 2 dt {} lc rgb '{}' title {}",
+                         i == 0 ? "plot " : ", ", i, i / colours + 1,
+                         harness::plot_colours.at(i % colours), harness::plot_quoted(curves[i]));
+  }
+  harness::draw_plot({kind.title, kind.axes + data + plots + "\n", 960, 480}, file);
+}
+
+} // namespace
+
+const std::vector<std::string>& sweeps() {
+  static const std::vector<std::string> names = harness::names_of(kinds());
+  return names;
+}
+
+int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
+              const std::string& command_line) {
+  const auto kind = std::find_if(kinds().begin(), kinds().end(),
+                                 [&](const Kind& k) { return k.name == sweep.name; });
+  if (!sweep.measured.empty()) {
+    draw(*kind, harness::read_json(sweep.measured).at("rows"), sweep.plot);
+    return common::exit_passed;
+  }
+  const harness::Lab lab(common::pick_device(options.device), "23_fourier", options.quick,
+                         options.seed);
+  Json document = harness::result_document("23_fourier", command_line, lab.device);
+  document["rows"] = Json::array();
+  kind->run(sweep, lab, document["rows"]);
+  if (!options.json_file.empty())
+    harness::write_json(options.json_file, document);
+  if (!sweep.plot.empty())
+    draw(*kind, document["rows"], sweep.plot);
+  return common::exit_passed;
+}
+
+} // namespace fourier

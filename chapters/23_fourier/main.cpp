@@ -1,0 +1,149 @@
+// Chapter 23: takes a regular pattern of stripes out of a photograph, where stripes are two points: in its spectrum.
+//
+//   23_fourier                                   a photograph of ours, with stripes added
+//   23_fourier --input scan.png --stripes 0      a picture that has stripes of its own
+//
+// [includes]
+#include "common/device.hpp"
+#include "common/error.hpp"
+#include "common/image.hpp"
+#include "common/kernel_io.hpp"
+#include "common/launch.hpp"
+#include "common/options.hpp"
+#include "common/timing.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <complex>
+#include <fmt/format.h>
+// [/includes]
+// [options]
+struct Options : common::ProgramOptions {
+  std::string input, output = "23_fourier.png";
+  double stripes = 0.2, across = 70, down = 24;
+};
+// [/options]
+// [transform]
+// All lines along one axis; the result is in `x` again. A launch for each prime factor of n.
+void transform_axis(const cl::CommandQueue& queue, cl::Kernel stage, cl::Buffer& x, cl::Buffer& y,
+                    int numbers, int n, int stride, float sign) {
+  for (int done = 1, radix = 2; done < n; done *= radix) {
+    while (n / done % radix != 0)
+      ++radix;
+    common::set_args(stage, x, y, cl_int{n}, cl_int{stride}, cl_int{radix}, cl_int{done}, sign);
+    common::launch(queue, stage, cl::NDRange(numbers));
+    std::swap(x, y);
+  }
+}
+// [/transform]
+// [by-definition]
+// Frequency number `at` by definition, on the host.
+std::complex<double> frequency(const std::vector<cl_float2>& picture, int width, int height,
+                               int at) {
+  std::complex<double> sum = 0.0;
+  for (int i = 0; i < width * height; ++i) {
+    const double turns =
+        double(at % width) * (i % width) / width + double(at / width) * (i / width) / height;
+    sum += double{picture[i].s[0]} * std::polar(1.0, -2.0 * M_PI * turns);
+  }
+  return sum;
+}
+// [/by-definition]
+// [run]
+int run(const Options& options) {
+  const std::string ours = common::find_data("images/scene_grey_512.png").string();
+  const common::Image photograph =
+      common::load_image(options.input.empty() ? ours : options.input, 1);
+  const cl_int width = photograph.width, height = photograph.height, numbers = width * height;
+  std::vector<cl_float2> picture(numbers);
+  for (int i = 0; i < numbers; ++i) {
+    const double turns = options.across * (i % width) / width + options.down * (i / width) / height;
+    const double stripe = options.stripes * (1 + std::sin(2.0 * M_PI * turns));
+    const double grey = photograph.pixels[i] / 255.0 * (1 - 2 * options.stripes);
+    picture[i] = {{float(grey + stripe), 0.0F}};
+  }
+  // [/run]
+  // [spectrum]
+  const cl::Device device = common::pick_device(options.device);
+  const cl::Context context(device);
+  const cl::CommandQueue queue(context, device);
+  const std::size_t bytes = picture.size() * sizeof(cl_float2);
+  cl::Buffer x(context, CL_MEM_READ_WRITE, bytes), y(context, CL_MEM_READ_WRITE, bytes);
+  const cl::Buffer drawn(context, CL_MEM_WRITE_ONLY, picture.size());
+  queue.enqueueWriteBuffer(x, CL_TRUE, 0, bytes, picture.data());
+  const cl::Program program = common::build_kernel_file(context, device, "23_fourier/stripes.cl");
+  cl::Kernel stage(program, "stage"), clean(program, "clean"), draw(program, "draw");
+  const auto transform = [&](float sign) { // rows, then columns
+    transform_axis(queue, stage, x, y, numbers, width, 1, sign);
+    transform_axis(queue, stage, x, y, numbers, height, width, sign);
+  };
+  const common::Stopwatch watch;
+  transform(-1.0F);
+  std::vector<cl_float2> spectrum(picture.size());
+  queue.enqueueReadBuffer(x, CL_TRUE, 0, bytes, spectrum.data());
+  fmt::print("{} x {}: transformed in {:.1f} ms\n", width, height, watch.milliseconds());
+  // [/spectrum]
+  // [stripes]
+  const cl::Buffer before(context, CL_MEM_READ_WRITE, bytes),
+      after(context, CL_MEM_READ_WRITE, bytes);
+  queue.enqueueCopyBuffer(x, before, 0, 0, bytes);
+  common::set_args(clean, before, after, width, height, 8.0F, cl_int{10});
+  common::launch(queue, clean, cl::NDRange(width, height));
+  queue.enqueueCopyBuffer(after, x, 0, 0, bytes);
+  transform(1.0F);
+  std::vector<cl_float2> cleaned(picture.size());
+  queue.enqueueReadBuffer(x, CL_TRUE, 0, bytes, cleaned.data());
+  // [/stripes]
+  // [pictures]
+  // Above the striped picture and its spectrum, below the clean one and what is left of the spectrum.
+  common::Image result{2 * width, 2 * height, 1, std::vector<std::uint8_t>(4 * picture.size())};
+  std::vector<std::uint8_t> tile(picture.size());
+  for (const int row : {0, 1}) {
+    common::set_args(draw, before, after, row == 0 ? before : after, drawn, width, height);
+    common::launch(queue, draw, cl::NDRange(width, height));
+    queue.enqueueReadBuffer(drawn, CL_TRUE, 0, tile.size(), tile.data());
+    for (int i = 0; i < numbers; ++i) {
+      const float value = row == 0 ? picture[i].s[0] : cleaned[i].s[0] / float(numbers);
+      const int at = (row * height + i / width) * 2 * width + i % width;
+      result.pixels[at] = std::uint8_t(std::lround(std::clamp(255.0F * value, 0.0F, 255.0F)));
+      result.pixels[at + width] = tile[i];
+    }
+  }
+  common::save_image(options.output, result);
+  // [/pictures]
+  // [check]
+  double squares = 0, strengths = 0, imaginary = 0, wrong = 0;
+  for (int i = 0; i < numbers; ++i) {
+    squares += std::norm(double{picture[i].s[0]});
+    strengths += std::norm(std::complex(double{spectrum[i].s[0]}, double{spectrum[i].s[1]}));
+    imaginary = std::max(imaginary, std::abs(double{cleaned[i].s[1]}) / numbers);
+  }
+  for (const int at : {0, numbers / 3, numbers - 1}) {
+    const std::complex got(double{spectrum[at].s[0]}, double{spectrum[at].s[1]});
+    wrong = std::max(wrong, std::abs(frequency(picture, width, height, at) - got));
+  }
+  const bool right = wrong < 1e-4 * std::sqrt(squares * numbers) && imaginary < 1e-3 &&
+                     std::abs(strengths / squares / numbers - 1) < 1e-4;
+  fmt::print("{}: three frequencies by definition, the sum of squares, no imaginary part\n",
+             right ? "verified" : "FAILED");
+  return right ? common::exit_passed : common::exit_failed;
+}
+// [/check]
+// [main]
+int main(int argc, char** argv) {
+  return common::run_main(argc, argv, [](int count, char** arguments) {
+    CLI::App app{"Takes regular stripes out of a photograph."};
+    Options options;
+    common::add_program_options(app, options);
+    app.add_option("--input", options.input, "photograph (PNG or JPEG)")->type_name("FILE");
+    app.add_option("--output", options.output, "pictures and spectra")->type_name("FILE");
+    app.add_option("--stripes", options.stripes, "their strength; 0: none")
+        ->check(CLI::Range(0.0, 0.5));
+    app.add_option("--across", options.across, "stripes from left to right");
+    app.add_option("--down", options.down, "stripes from top to bottom");
+    common::parse(app, count, arguments);
+    common::require_writable(options.output);
+    return run(options);
+  });
+}
+// [/main]

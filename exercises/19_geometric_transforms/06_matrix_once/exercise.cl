@@ -1,0 +1,16 @@
+// Shows the input at the pixel nearest to (m[0] * x + m[1] * y + m[2], m[3] * x + m[4] * y + m[5]). Four outputs side by
+// side for each work-item.
+
+kernel void warp(global const float* in, global float* out, int width, int height, constant float* m) {
+  const int n = get_global_id(0), y = get_global_id(1);
+  if (4 * n >= width || y >= height)
+    return;
+  for (int x = 4 * n; x < min(4 * n + 4, width); ++x) {
+    const float u = m[0] * x + m[1] * y + m[2];
+    const float v = m[3] * x + m[4] * y + m[5];
+    float result = 0.0f;
+    if (u >= -0.5f && v >= -0.5f && u < width - 0.5f && v < height - 0.5f)
+      result = in[(int)floor(v + 0.5f) * width + (int)floor(u + 0.5f)];
+    out[y * width + x] = result;
+  }
+}

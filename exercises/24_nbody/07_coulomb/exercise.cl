@@ -1,0 +1,23 @@
+// The accelerations of charged bodies. bodies: x, y, z, charge. Coulomb's constant is 1.
+
+kernel void pushes(global const float4* bodies, global const float* masses, global float* accelerations, int n,
+                   float softening2) {
+  const int i = (int)get_global_id(0);
+  if (i >= n)
+    return;
+  const float4 position = bodies[i];
+  float ax = 0.0f, ay = 0.0f, az = 0.0f;
+  for (int j = 0; j < n; ++j) {
+    const float4 other = bodies[j];
+    const float dx = other.x - position.x, dy = other.y - position.y, dz = other.z - position.z;
+    const float inverse = rsqrt(dx * dx + dy * dy + dz * dz + softening2);
+    const float factor = other.w * inverse * inverse * inverse;
+    ax += factor * dx;
+    ay += factor * dy;
+    az += factor * dz;
+  }
+  const float factor_i = 1.0f;
+  accelerations[3 * i] = factor_i * ax;
+  accelerations[3 * i + 1] = factor_i * ay;
+  accelerations[3 * i + 2] = factor_i * az;
+}

@@ -1,0 +1,14 @@
+// out = weighted sums down the columns, with half of a symmetric line of weights: weights[0] is the middle one
+
+kernel void columns(global const float* in, constant float* weights, int radius, global float* out, int width,
+                    int height) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height)
+    return;
+  float sum = weights[0] * in[y * width + x];
+  for (int j = 1; j <= radius; ++j) {
+    const int above = max(y - j, 0), below = min(y + j, height - 1);
+    sum += weights[j] * (in[above * width + x] + in[below * width + x]);
+  }
+  out[y * width + x] = sum;
+}

@@ -1,0 +1,29 @@
+// The median of 3 x 3 pixels. Work-item (x, s) computes the outputs of column x in the rows s * STRIP, s * STRIP + 1, ...
+#define PIXEL(x, y) in[clamp(y, 0, height - 1) * width + clamp(x, 0, width - 1)]
+
+uchar middle(uchar a, uchar b, uchar c) {
+  return max(min(a, b), min(max(a, b), c));
+}
+
+kernel void median(global const uchar* in, global uchar* out, int width, int height) {
+  const int x = get_global_id(0), first = get_global_id(1) * STRIP;
+  if (x >= width || first >= height)
+    return;
+  uchar least[3], between[3], most[3];
+  const int end = min(first + STRIP, height);
+  for (int row = first - 1; row <= end; ++row) {
+    const uchar a = PIXEL(x - 1, row), b = PIXEL(x, row), c = PIXEL(x + 1, row);
+    least[2] = min(min(a, b), c);
+    between[2] = middle(a, b, c);
+    most[2] = max(max(a, b), c);
+    if (row > first)
+      out[(row - 1) * width + x] =
+          middle(max(max(least[0], least[1]), least[2]), middle(between[0], between[1], between[2]),
+                 min(min(most[0], most[1]), most[2]));
+    for (int j = 0; j < 2; ++j) {
+      least[j] = least[j + 1];
+      between[j] = between[j + 1];
+      most[j] = most[j + 1];
+    }
+  }
+}

@@ -1,0 +1,9 @@
+// counts[v] = how many pixels have the value v; a work-item for each pixel, in groups of 8 x 8
+
+kernel void histogram(global const uchar* in, int width, int height, volatile global uint* counts) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height)
+    return;
+  const uchar value = in[y * width + x];
+  atomic_inc(&counts[value]);
+}

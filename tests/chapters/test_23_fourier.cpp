@@ -1,0 +1,344 @@
+// Chapter 23: the reference against values worked out by hand, what every transform must obey, plans, every step against the
+// reference, outputs that must be refused. The program of the lesson comes last.
+
+#include "chapters/23_fourier/lab/fourier.hpp"
+#include "chapters/23_fourier/lab/uses.hpp"
+#include "chapters/23_fourier/lab/wav.hpp"
+
+#include "common/error.hpp"
+#include "common/files.hpp"
+#include "tests/support/chapter.hpp"
+#include "tests/support/device_limits.hpp"
+#include "tests/support/session.hpp"
+#include "tests/support/steps.hpp"
+#include "tests/support/support.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+namespace {
+
+using fft::Direction;
+using fourier::Fourier;
+using fourier::Numbers;
+
+// Also where a tier of the tests asks for less: see run_lab() in tests/support for what PoCL makes of these kernels.
+const tests::ScopedEnvironment with_optimisation{"POCL_EXTRA_BUILD_FLAGS", ""};
+const tests::Program program("23_fourier");
+const tests::Lab lab("23_fourier");
+
+Numbers random_numbers(std::size_t n, unsigned seed) {
+  const std::vector<float> values = common::random_floats(2 * n, seed);
+  Numbers x(n);
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = {values[2 * i], values[2 * i + 1]};
+  return x;
+}
+
+double distance(const Numbers& a, const Numbers& b) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    largest = std::max(largest, std::abs(a[i] - b[i]));
+  return a.size() == b.size() ? largest : std::numeric_limits<double>::infinity();
+}
+
+/// One transform by a plan, from numbers to numbers.
+Numbers by_plan(const harness::Session& session, const fft::Shape& shape, Direction direction,
+                const Numbers& x) {
+  std::vector<float> values;
+  for (const auto& z : x) {
+    values.push_back(static_cast<float>(z.real()));
+    values.push_back(static_cast<float>(z.imag()));
+  }
+  const std::size_t bytes = values.size() * sizeof(float);
+  const cl::Buffer in(session.context, CL_MEM_READ_ONLY, bytes),
+      out(session.context, CL_MEM_READ_WRITE, bytes);
+  session.queue.enqueueWriteBuffer(in, CL_TRUE, 0, bytes, values.data());
+  const fft::Plan plan(session.context, session.device, shape, direction);
+  plan.enqueue(session.queue, in, out);
+  session.queue.enqueueReadBuffer(out, CL_TRUE, 0, bytes, values.data());
+  Numbers result(x.size());
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = {values[2 * i], values[2 * i + 1]};
+  return result;
+}
+
+} // namespace
+
+TEST_CASE("23: the worked example: 5 4 3 3 3") {
+  const Numbers X = fourier::by_definition({5, 4, 3, 3, 3}, Direction::forward);
+  CHECK(distance(X, {18,
+                     {2.309017, -0.951057},
+                     {1.190983, -0.587785},
+                     {1.190983, 0.587785},
+                     {2.309017, 0.951057}}) < 1e-6);
+}
+
+TEST_CASE("23: the fast reference is the definition, along each axis") {
+  for (const int n : {1, 2, 3, 12, 31, 100}) {
+    const Numbers x = random_numbers(static_cast<std::size_t>(n), 3);
+    for (const Direction way : {Direction::forward, Direction::inverse})
+      CHECK(distance(fourier::transformed(x, {n}, way), fourier::by_definition(x, way)) < 1e-11);
+  }
+  // A single wave, 2 of 5 across and 1 of 3 down: one number is left.
+  Numbers wave(15);
+  for (std::size_t i = 0; i < 15; ++i)
+    wave[i] = std::polar(
+        1.0, 2.0 * std::acos(-1.0) *
+                 (2.0 * static_cast<double>(i % 5) / 5.0 + static_cast<double>(i / 5) / 3.0));
+  const Numbers X = fourier::transformed(wave, {5, 3}, Direction::forward);
+  for (std::size_t i = 0; i < 15; ++i)
+    CHECK(std::abs(X[i] - (i == 1 * 5 + 2 ? 15.0 : 0.0)) < 1e-12);
+}
+
+TEST_CASE("23: plans obey what every transform obeys") {
+  const harness::Session session = tests::new_session();
+  for (const int n : {16, 31}) {
+    CAPTURE(n);
+    const auto count = static_cast<std::size_t>(n);
+    const auto forward = [&](const Numbers& x) {
+      return by_plan(session, {{n}, 1}, Direction::forward, x);
+    };
+    const Numbers x = random_numbers(count, 1), y = random_numbers(count, 2), X = forward(x),
+                  Y = forward(y);
+    Numbers sum(count), want(count), moved(count), turned(count), impulse(count), ones(count, 1.0);
+    for (std::size_t i = 0; i < count; ++i) {
+      sum[i] = 2.0 * x[i] - 0.5 * y[i];
+      want[i] = 2.0 * X[i] - 0.5 * Y[i];
+      moved[i] = x[(i + count - 1) % count]; // by one place: each frequency is turned by its number
+      turned[i] = X[i] * std::polar(1.0, -2.0 * std::acos(-1.0) * static_cast<double>(i) / n);
+    }
+    impulse[0] = 1.0;
+    CHECK(distance(forward(sum), want) < 1e-4);
+    CHECK(distance(forward(moved), turned) < 1e-4);
+    CHECK(distance(forward(impulse), ones) < 1e-5);
+    double squares = 0.0, strengths = 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+      squares += std::norm(x[i]);
+      strengths += std::norm(X[i]) / n;
+    }
+    CHECK(strengths == doctest::Approx(squares).epsilon(1e-5)); // Parseval
+    CHECK(distance(by_plan(session, {{n}, 1}, Direction::inverse, X), x) < 1e-5);
+  }
+}
+
+TEST_CASE("23: passes multiply to the length, and fit the device") {
+  fft::Design design;
+  for (const int n : {1, 2, 1000, 1001, 4096, 8192, 65536, 1 << 20, 1 << 24, 1 << 26})
+    for (const int most : {1, 7, 64, 1024}) {
+      design.most_items = most;
+      const std::vector<fft::Pass> passes = fft::passes_of(n, 1, design);
+      if (passes.empty())
+        continue;
+      int product = 1;
+      for (const fft::Pass& pass : passes) {
+        CHECK(pass.before == product);
+        product *= pass.length;
+        CHECK(std::accumulate(pass.radices.begin(), pass.radices.end(), 1, std::multiplies<>()) ==
+              pass.length);
+        CHECK(pass.items * pass.lines <= most);
+        for (const int r : pass.radices)
+          CHECK(r * ((pass.length / r + pass.items - 1) / pass.items) <= pass.held);
+      }
+      CHECK(product == n);
+    }
+  CHECK(fft::passes_of(4099, 1, fft::Design{}).empty());
+  CHECK(fft::passes_of(17 * 4, 1, fft::Design{}).empty());
+}
+
+TEST_CASE("23: every step is right at awkward sizes, both ways") {
+  const harness::Session session = tests::new_session();
+  int verified = 0;
+  const auto check_all = [&](const std::string& size, Direction direction, bool real) {
+    fft::Shape shape = fourier::parse_shape(size);
+    shape.real = real;
+    Fourier problem(shape, direction, 5);
+    problem.upload(session);
+    for (const harness::Step& step : problem.steps()) {
+      CAPTURE(size);
+      CAPTURE(step.id);
+      if (!step.obstacle(session.device, step.presets.back()).empty())
+        continue;
+      if (const std::string why = tests::check_step(problem, step, session); why.empty())
+        ++verified;
+      else
+        MESSAGE(step.id, ": ", why);
+    }
+  };
+  check_all("32*3", Direction::forward, false);
+  check_all("12*2", Direction::inverse, false);
+  for (const Direction direction : {Direction::forward, Direction::inverse})
+    for (const std::string size : {"12*3", "3"})
+      check_all(size, direction, true);
+  CHECK(verified > 0);
+}
+
+TEST_CASE("23: m1 is right for every length up to 100") {
+  const harness::Session session = tests::new_session();
+  for (int n = 1; n <= 100; ++n) {
+    Fourier problem({{n}, 2}, Direction::forward, 9);
+    problem.upload(session);
+    for (const harness::Step& step : problem.steps())
+      if (step.id == "m1") {
+        CAPTURE(n);
+        CHECK(harness::verify_step(problem, harness::prepare_step(problem, step, session),
+                                   session) == "");
+      }
+  }
+}
+
+TEST_CASE("23: the check refuses what is wrong") {
+  const harness::Session session = tests::new_session();
+  Fourier problem({{64}, 3}, Direction::forward, 7);
+  problem.upload(session);
+  std::vector<float> right;
+  for (int b = 0; b < 3; ++b) {
+    Numbers x(64);
+    for (std::size_t i = 0; i < 64; ++i)
+      x[i] = {problem.values[128 * static_cast<std::size_t>(b) + 2 * i],
+              problem.values[128 * static_cast<std::size_t>(b) + 2 * i + 1]};
+    for (const auto& z : fourier::by_definition(x, Direction::forward)) {
+      right.push_back(static_cast<float>(z.real()));
+      right.push_back(static_cast<float>(z.imag()));
+    }
+  }
+  const auto passes = [&](const std::function<void(std::vector<float>&)>& spoil) {
+    std::vector<float> output = right;
+    spoil(output);
+    return problem.check(std::as_bytes(std::span(output))).passed();
+  };
+  CHECK(passes([](std::vector<float>&) {}));
+  CHECK_FALSE(passes([&](std::vector<float>& x) { x = problem.values; }));
+  CHECK_FALSE(passes([](std::vector<float>& x) { x[300] += 1e-3F; }));
+  CHECK_FALSE(
+      passes([](std::vector<float>& x) { x[383] = std::numeric_limits<float>::quiet_NaN(); }));
+  CHECK_FALSE(passes([](std::vector<float>& x) { std::swap(x[2], x[126]); })); // k and N - k
+  CHECK_FALSE(passes([](std::vector<float>& x) {                               // the inverse
+    for (std::size_t i = 1; i < x.size(); i += 2)
+      x[i] = -x[i];
+  }));
+  CHECK_FALSE(passes([](std::vector<float>& x) { // a whole transform of another place in the batch
+    std::copy_n(x.begin(), 128, x.begin() + 128);
+  }));
+}
+
+TEST_CASE("23: from a step's parent to the step, only its idea changes") {
+  tests::check_pins(Fourier({{256}, 3}, Direction::forward, 1));
+}
+
+TEST_CASE("23: sound files are written as others read them, and read with several channels") {
+  const tests::TemporaryDirectory directory;
+  const std::filesystem::path file = directory.path / "sound.wav";
+  fourier::write_wav(file, {8000, {0.0F, 0.5F, -0.25F, 2.0F}});
+  const std::string bytes = common::read_text(file);
+  REQUIRE(bytes.size() == 44 + 8);
+  CHECK(bytes.substr(0, 4) == "RIFF");
+  CHECK(bytes.substr(44) == std::string("\0\0\0\x40\0\xE0\xFF\x7F", 8)); // the last one is cut off
+  const fourier::Sound sound = fourier::read_wav(file);
+  CHECK(sound.rate == 8000);
+  REQUIRE(sound.samples.size() == 4);
+  CHECK(sound.samples[2] == doctest::Approx(-0.25));
+
+  // Two channels, and a chunk of an odd length before the samples.
+  std::string stereo =
+      bytes.substr(0, 36) + std::string("note\3\0\0\0abc\0", 12) + bytes.substr(36);
+  stereo[22] = 2;
+  directory.write("stereo.wav", stereo);
+  const std::vector<float> mixed = fourier::read_wav(directory.path / "stereo.wav").samples;
+  REQUIRE(mixed.size() == 2);
+  CHECK(mixed[0] == doctest::Approx(0.25).epsilon(1e-3));
+  for (const std::string& damaged :
+       {std::string(), bytes.substr(0, 30), bytes.substr(0, 44), "RIFX" + bytes.substr(4),
+        bytes.substr(0, 34) + '\x08' + bytes.substr(35)}) {
+    directory.write("damaged.wav", damaged);
+    CHECK_THROWS_AS(fourier::read_wav(directory.path / "damaged.wav"), common::Error);
+  }
+}
+
+TEST_CASE("23: the cosines of a block are rows of length 1, at right angles") {
+  const std::vector<double> basis = fourier::cosines();
+  for (std::size_t j = 0; j < 8; ++j)
+    for (std::size_t k = 0; k < 8; ++k)
+      CHECK(std::abs(std::inner_product(&basis[8 * j], &basis[8 * j] + 8, &basis[8 * k], 0.0) -
+                     (j == k ? 1.0 : 0.0)) < 1e-12);
+}
+
+TEST_CASE("23: the hum is taken out of the recording, and the notes stay") {
+  const tests::TemporaryDirectory directory;
+  const tests::Words sound{"--use", "sound", "--quick", "--into", directory.path.string()};
+  const auto run = lab.run(sound);
+  INFO(run.output);
+  REQUIRE(run.exit_code == 0);
+  const auto played = fourier::read_wav(directory.path / "played.wav").samples,
+             before = fourier::read_wav(directory.path / "before.wav").samples,
+             after = fourier::read_wav(directory.path / "after.wav").samples;
+  REQUIRE(after.size() == 44100);
+  REQUIRE(before.size() == 44100);
+  CHECK(fourier::root_mean_square(before, played) > 0.05);
+  CHECK(fourier::root_mean_square(after, played) < 0.2 * fourier::root_mean_square(before, played));
+  CHECK(lab.run_changed("sound.cl", "fabs(f - nearest)", "f - nearest", sound).exit_code == 1);
+}
+
+TEST_CASE("23: uses and sweeps are right, and notice wrong kernels") {
+  const tests::TemporaryDirectory directory;
+  const std::string into = directory.path.string(),
+                    picture = (directory.path / "picture.png").string();
+  // All of them transform tables of 40 x 24, so that kernels are compiled once.
+  const std::vector<float> random = common::random_floats(40 * 24, 1, 0.0F, 255.99F);
+  common::save_image(picture, {40, 24, 1, {random.begin(), random.end()}});
+  struct Wrong {
+    const char *file, *from, *to;
+  };
+  const auto check = [&](const tests::Words& arguments, const std::vector<Wrong>& wrong) {
+    const auto run = lab.run(arguments);
+    INFO(run.output);
+    CHECK(run.exit_code == 0);
+    for (const Wrong& w : wrong) {
+      CAPTURE(w.from);
+      const auto changed = lab.run_changed(w.file, w.from, w.to, arguments);
+      INFO(changed.output);
+      CHECK(changed.exit_code == 1);
+    }
+  };
+  check({"--use", "picture", "--input", picture, "--into", into},
+        {{"pictures.cl", "min(u, width - u)", "u"}});
+  check({"--use", "compress", "--input", picture, "--into", into},
+        {{"pictures.cl", "< least", "> least"}});
+  check({"--use", "dct", "--input", picture, "--into", into},
+        {{"dct.cl", "basis[8 * (n) + (k)]", "basis[8 * (k) + (n)]"},
+         {"dct.cl", "sat_rte", "sat_rtz"}});
+  check({"--sweep", "filter-size", "--quick"},
+        {{"convolve.cl", "filter_width / 2 - u", "u - filter_width / 2"},
+         {"convolve.cl", "y + lower", "y"}});
+}
+
+TEST_CASE("23: the program takes the stripes out, whatever the picture's size") {
+  const common::Image picture = program.picture({}, {"512 x 512", "verified"});
+  REQUIRE(picture.width == 1024);
+  // Above the added stripes swing, below they do not: neighbours 3 or 4 pixels apart, half a stripe.
+  const auto roughness = [&](int row) {
+    double sum = 0.0;
+    for (int y = 20; y < 60; ++y)
+      for (int x = 20; x < 300; ++x) {
+        const auto at =
+            (std::size_t(row * 512 + y) * 1024 + std::size_t(x)) * std::size_t(picture.channels);
+        sum += std::abs(double(picture.pixels[at]) -
+                        picture.pixels[at + 4 * std::size_t(picture.channels)]);
+      }
+    return sum / (40 * 280);
+  };
+  CHECK(roughness(0) > 20.0);
+  CHECK(roughness(1) < 5.0);
+}
+
+TEST_CASE("23: the program notices wrong kernels") {
+  program.notices(
+      {{"stripes.cl", "sign * sinpi(2.0f * k / n)", "-sign * sinpi(2.0f * k / n)", "", "FAILED"},
+       {"stripes.cl", "first + m * (n / radix)", "first + m * done", "", "FAILED"},
+       {"stripes.cl", "(k + q * done) %", "(k + q) %", "", "FAILED"}});
+}

@@ -1,0 +1,32 @@
+#include "tools/exercise/check.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+EXERCISE_CHECK(bench) {
+  for (const int radius : {1, 2, 3, 5, 8, 13}) {
+    const std::size_t line = bench.group(4);
+    bench.build_with(fmt::format("-D LINE={} -D RADIUS={}", line, radius));
+    const std::vector<float> weights = bench.random(static_cast<std::size_t>(2 * radius + 1));
+    for (const int width : {1, 31, 200}) {
+      if (bench.in_simulator && width > 31)
+        continue;
+      const std::vector<float> in = bench.random(static_cast<std::size_t>(width));
+      std::vector<double> want(in.size(), 0.0);
+      for (int x = 0; x < width; ++x)
+        for (int i = -radius; i <= radius; ++i)
+          want[static_cast<std::size_t>(x)] +=
+              double{weights[static_cast<std::size_t>(radius + i)]} *
+              in[static_cast<std::size_t>(std::clamp(x + i, 0, width - 1))];
+      const std::size_t groups = (in.size() + line - 1) / line;
+      const auto out = bench.output<float>(in.size());
+      bench.run("rows", {in.size()}, {line}, bench.input(in), bench.input(weights), out.buffer,
+                width);
+      bench.expect(out, want, {1e-5, 0.0},
+                   fmt::format("{} pixels, radius {}, groups of {}", width, radius, line));
+      bench.allow("rows", {.global_loads = groups * (line + static_cast<std::size_t>(2 * radius)),
+                           .global_stores = in.size(),
+                           .constant_loads = in.size() * weights.size()});
+    }
+  }
+}

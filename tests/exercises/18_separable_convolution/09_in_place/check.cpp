@@ -1,0 +1,36 @@
+#include "tools/exercise/check.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+EXERCISE_CHECK(bench) {
+  struct Size {
+    int width, height, radius;
+  };
+  for (const Size& s : {Size{1, 1, 2}, Size{31, 17, 2}, Size{5, 23, 0}, Size{96, 64, 6}}) {
+    if (bench.in_simulator && s.width > 31)
+      continue;
+    const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
+    const std::vector<float> in = bench.random(wide * high);
+    const std::vector<float> weights = bench.random(static_cast<std::size_t>(2 * s.radius + 1));
+    std::vector<double> want(in.size(), 0.0);
+    for (int y = 0; y < s.height; ++y)
+      for (int x = 0; x < s.width; ++x)
+        for (int j = -s.radius; j <= s.radius; ++j)
+          for (int i = -s.radius; i <= s.radius; ++i)
+            want[static_cast<std::size_t>(y * s.width + x)] +=
+                double{weights[static_cast<std::size_t>(s.radius + j)]} *
+                weights[static_cast<std::size_t>(s.radius + i)] *
+                in[static_cast<std::size_t>(std::clamp(y + j, 0, s.height - 1) * s.width +
+                                            std::clamp(x + i, 0, s.width - 1))];
+    const auto middle = bench.output<float>(in.size()), pixels = bench.output<float>(in.size());
+    bench.session.queue.enqueueWriteBuffer(pixels.buffer, CL_TRUE, 0, in.size() * sizeof(float),
+                                           in.data());
+    const cl::Buffer line = bench.input(weights);
+    for (const char* kernel : {"rows", "columns"})
+      bench.run(kernel, {wide, high}, {8, 4}, pixels.buffer, middle.buffer, line, s.radius, s.width,
+                s.height);
+    bench.expect(pixels, want, {1e-4, 0.0},
+                 fmt::format("{} x {} pixels, radius {}", s.width, s.height, s.radius), wide);
+  }
+}
