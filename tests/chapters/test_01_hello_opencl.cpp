@@ -23,8 +23,8 @@ namespace {
 
 const tests::Program chapter("01_hello_opencl");
 const tests::Lab lab("01_hello_opencl");
-const std::string program = BIN_DIR "/01_hello_opencl";
-const std::string program_in_c = BIN_DIR "/01_hello_opencl_c";
+const std::string program = tests::bin_dir() + "/01_hello_opencl";
+const std::string program_in_c = tests::bin_dir() + "/01_hello_opencl_c";
 
 harness::ProcessResult run(std::vector<std::string> command, const Environment& environment = {}) {
   const tests::TemporaryDirectory directory; // where the picture goes
@@ -112,7 +112,7 @@ TEST_CASE(
 }
 
 TEST_CASE("01: the reader's own program builds outside the tree, by one line and by CMake") {
-  const fs::path own = fs::path(SOURCE_ROOT) / "chapters" / "01_hello_opencl" / "own";
+  const fs::path own = fs::path(tests::source_root()) / "chapters" / "01_hello_opencl" / "own";
   const std::string lesson = common::read_text(own.parent_path() / "README.md");
   // The lines as the lesson prints them.
   const auto line_with = [&](const char* begin) {

@@ -82,7 +82,8 @@ harness::ProcessResult ask(const std::string& lines) {
   const tests::TemporaryDirectory directory;
   const auto input = directory.write("input.txt", lines);
   return harness::run_process({"sh", "-c", R"("$0" --ask --only who <"$1")",
-                               fmt::format("{}/{}_lab", BIN_DIR, chapter.name), input.string()},
+                               fmt::format("{}/{}_lab", tests::bin_dir(), chapter.name),
+                               input.string()},
                               {60, {}, {}});
 }
 

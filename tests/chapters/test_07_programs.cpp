@@ -75,7 +75,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 TEST_CASE(
     "07: the kaleidoscope is right, by all ways, at any size, with work-groups of one work-item") {
   const auto scene =
-      common::load_image(tests::fs::path(SOURCE_ROOT) / "data/images/scene_512.png", 3);
+      common::load_image(tests::fs::path(tests::source_root()) / "data/images/scene_512.png", 3);
   const common::Image page = program.picture({"--quick"}, {"source again", "binary", "verified"});
   CHECK(page.width > scene.width);
   CHECK(wrong_pixels(scene, page, 6) <= 512 * 512 / 100);

@@ -338,7 +338,7 @@ TEST_CASE("10: the debugger says what the page shows") {
 #ifdef SANITIZED
   SKIP_TEST("the leak check does not work under a debugger");
 #endif
-  std::istringstream page(common::read_text(tests::fs::path(SOURCE_ROOT) / "chapters" /
+  std::istringstream page(common::read_text(tests::fs::path(tests::source_root()) / "chapters" /
                                             chapter.name / "lab" / "README.md"));
   std::vector<std::string> command{"gdb", "-q", "-nx", "-batch"}, answers;
   bool inside = false;
@@ -356,7 +356,7 @@ TEST_CASE("10: the debugger says what the page shows") {
   REQUIRE(command.size() > 10);
   REQUIRE(answers.size() >= 5);
   command.insert(command.end(),
-                 {"--args", (tests::fs::path(BIN_DIR) / (chapter.name + "_lab")).string(),
+                 {"--args", (tests::fs::path(tests::bin_dir()) / (chapter.name + "_lab")).string(),
                   "--quick", "--only", "twin"});
   const auto result = harness::run_process(command);
   INFO(result.output);

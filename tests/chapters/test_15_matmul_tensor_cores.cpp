@@ -92,7 +92,7 @@ struct Emulated {
     compiled = harness::run_process(
         {"c++", "-std=c++20", "-O1", "-w", "-fno-strict-aliasing",
          "-fno-delete-null-pointer-checks", "-pthread",
-         "-I" + std::string(SOURCE_ROOT) + "/tests/support",
+         "-I" + tests::source_root() + "/tests/support",
          "-I" + common::find_kernel("15_matmul/vector.clh").parent_path().string(),
          (directory.path / "kernel.cpp").string(), "-o", (directory.path / "kernel").string()});
     CHECK_MESSAGE(compiled.exit_code == 0, compiled.output);

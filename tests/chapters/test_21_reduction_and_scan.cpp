@@ -332,7 +332,8 @@ TEST_CASE("21_reduction_and_scan: the whole ladder under PoCL's other way of mak
 // relaxed.cl is for NVIDIA's devices.
 TEST_CASE("21_reduction_and_scan: the kernels of the lab's experiments are right, too" *
           tests::long_tier) {
-  const fs::path own = fs::path(SOURCE_ROOT) / "chapters" / "21_reduction_and_scan" / "lab" / "own";
+  const fs::path own =
+      fs::path(tests::source_root()) / "chapters" / "21_reduction_and_scan" / "lab" / "own";
   struct Own {
     const char *problem, *step, *file;
   };

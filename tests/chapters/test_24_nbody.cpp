@@ -203,8 +203,8 @@ TEST_CASE("24: the animation has all frames, or the program says what is missing
   const tests::TemporaryDirectory directory;
   const std::filesystem::path film = directory.path / "film.webp";
   const harness::ProcessResult run = harness::run_process(
-      {BIN_DIR "/24_nbody", "--bodies", "50", "--frames", "5", "--side", "32", "--animation",
-       film.string(), "--output", (directory.path / "last.png").string()});
+      {tests::bin_dir() + "/24_nbody", "--bodies", "50", "--frames", "5", "--side", "32",
+       "--animation", film.string(), "--output", (directory.path / "last.png").string()});
   CAPTURE(run.output);
   if (run.exit_code == common::exit_usage) {
     CHECK(run.output.find("libwebp") != std::string::npos);

@@ -106,7 +106,7 @@ TEST_CASE("contract: there is something to test") {
   CHECK(labs().size() >= 4);
   CHECK(case_studies().size() >= 2);
   for (const std::string& chapter : labs())
-    CHECK(tests::fs::exists(tests::fs::path(BIN_DIR) / (chapter + "_lab")));
+    CHECK(tests::fs::exists(tests::fs::path(tests::bin_dir()) / (chapter + "_lab")));
 }
 
 // ---- The programs of the lessons ----

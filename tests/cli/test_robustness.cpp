@@ -21,7 +21,7 @@ namespace {
 harness::ProcessResult redirected(const std::string& redirection, const std::string& program,
                                   const Words& arguments) {
   Words command{"sh", "-c", "exec \"$0\" \"$@\" " + redirection,
-                (fs::path(BIN_DIR) / program).string()};
+                (fs::path(tests::bin_dir()) / program).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return harness::run_process(command);
 }
@@ -155,7 +155,7 @@ TEST_CASE("robustness: a cache that PoCL cannot use is named") {
                                      "XDG_CACHE_HOME=" + file, "HOME=" + file}) {
     const auto run =
         harness::run_process({"env", "-u", "POCL_CACHE_DIR", "-u", "XDG_CACHE_HOME", setting,
-                              (fs::path(BIN_DIR) / "01_hello_opencl").string(), "--quick",
+                              (fs::path(tests::bin_dir()) / "01_hello_opencl").string(), "--quick",
                               "--output", (directory.path / "x.png").string()});
     CAPTURE(setting);
     INFO(run.output);
@@ -188,8 +188,8 @@ TEST_CASE("robustness: a full cache is named") {
   for (const std::string program : {"01_hello_opencl", "16_convolution"}) {
     const auto run =
         harness::run_process({"unshare", "-rm", "sh", "-c", mount + " && exec \"$0\" \"$@\"",
-                              (fs::path(BIN_DIR) / program).string(), "--quick", "--output",
-                              (directory.path / "x.png").string()},
+                              (fs::path(tests::bin_dir()) / program).string(), "--quick",
+                              "--output", (directory.path / "x.png").string()},
                              options);
     check_one_sentence(run, 1, "'" + disk);
     CHECK(contains(run.output, "POCL_CACHE_DIR"));

@@ -1,5 +1,6 @@
 #include "common/image.hpp"
 #include "harness/float_image.hpp"
+#include "tests/support/support.hpp"
 
 #include "common/error.hpp"
 
@@ -31,26 +32,6 @@ namespace fs = std::filesystem;
 using Bytes = std::vector<std::uint8_t>;
 using common::Image;
 using harness::ImageF;
-
-/// A directory of its own for each test, removed at the end.
-struct TemporaryDirectory {
-  TemporaryDirectory()
-      : path(fs::temp_directory_path() / fmt::format("test_image_{:08x}", std::random_device{}())) {
-    fs::create_directory(path);
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-  std::size_t files() const {
-    return static_cast<std::size_t>(
-        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
-  }
-  fs::path path;
-};
 
 Bytes read_bytes(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -188,7 +169,7 @@ Bytes make_png(std::uint32_t width, std::uint32_t height, std::uint8_t depth, Pn
 } // namespace
 
 TEST_CASE("image: PNG keeps every value of grey, RGB and RGBA") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   for (const int channels : {1, 3, 4}) {
     CAPTURE(channels);
     const Image image = noise(37, 23, channels);
@@ -198,7 +179,7 @@ TEST_CASE("image: PNG keeps every value of grey, RGB and RGBA") {
 }
 
 TEST_CASE("image: JPEG comes close") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   for (const int channels : {1, 3}) {
     CAPTURE(channels);
     const Image image = shading(48, 40, channels);
@@ -215,7 +196,7 @@ TEST_CASE("image: JPEG comes close") {
 }
 
 TEST_CASE("image: the content decides how to read, not the name") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const Image image = noise(5, 4, 3);
   common::save_image(directory.path / "a.png", image);
   fs::rename(directory.path / "a.png", directory.path / "a.jpg");
@@ -223,7 +204,7 @@ TEST_CASE("image: the content decides how to read, not the name") {
 }
 
 TEST_CASE("image: one pixel is an image") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   for (const char* name : {"dot.png", "dot.jpg"}) {
     CAPTURE(name);
     common::save_image(directory.path / name, {1, 1, 3, {90, 90, 90}});
@@ -239,14 +220,14 @@ TEST_CASE("image: one pixel is an image") {
 }
 
 TEST_CASE("image: formats that hold less take what they can") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const Image rgba = noise(9, 8, 4);
   common::save_image(directory.path / "a.jpg", rgba);
   CHECK(common::load_image(directory.path / "a.jpg").channels == 3);
 }
 
 TEST_CASE("image: loading with a number of channels converts") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const fs::path grey_file = directory.path / "grey.png", rgb_file = directory.path / "rgb.png",
                  rgba_file = directory.path / "rgba.png";
   common::save_image(grey_file, {1, 1, 1, {50}});
@@ -266,7 +247,7 @@ TEST_CASE("image: loading with a number of channels converts") {
 }
 
 TEST_CASE("image: 16-bit, palette and grey-alpha PNG become 8-bit") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const fs::path file = directory.path / "a.png";
 
   write_bytes(file, make_png(2, 2, 16, png_grey, {0, 200, 17, 0, 128, 255, 255, 255}));
@@ -282,7 +263,7 @@ TEST_CASE("image: 16-bit, palette and grey-alpha PNG become 8-bit") {
 }
 
 TEST_CASE("image: what cannot be read is refused in one sentence") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const fs::path file = directory.path / "broken.png";
 
   CHECK(contains(load_error(directory.path / "nowhere.png"), "there is no image file"));
@@ -298,7 +279,7 @@ TEST_CASE("image: what cannot be read is refused in one sentence") {
 }
 
 TEST_CASE("image: files cut short are refused wherever the cut is") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   for (const char* name : {"whole.png", "whole.jpg"}) {
     CAPTURE(name);
     common::save_image(directory.path / name, noise(24, 20, 3));
@@ -317,7 +298,7 @@ TEST_CASE("image: files cut short are refused wherever the cut is") {
 }
 
 TEST_CASE("image: a JPEG's thumbnail does not hide that the picture is cut short") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   common::save_image(directory.path / "a.jpg", noise(24, 20, 3));
   Bytes jpeg = read_bytes(directory.path / "a.jpg");
   // An EXIF-like segment (FF E1, length 12) whose content ends as a JPEG does.
@@ -329,7 +310,7 @@ TEST_CASE("image: a JPEG's thumbnail does not hide that the picture is cut short
 }
 
 TEST_CASE("image: absurd sizes are refused before memory is asked for") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const fs::path file = directory.path / "vast";
   // A grey PNG of 20,000 x 20,000 pixels, then one of 16,000,000 x 16,000,000, both without them.
   for (const std::uint32_t side : {20'000U, 16'000'000U}) {
@@ -340,7 +321,7 @@ TEST_CASE("image: absurd sizes are refused before memory is asked for") {
 }
 
 TEST_CASE("image: a byte that has changed is noticed wherever it is") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   common::save_image(directory.path / "a.png", noise(9, 5, 3));
   const Bytes whole = read_bytes(directory.path / "a.png");
   for (std::size_t at = 0; at < whole.size(); ++at) {
@@ -358,7 +339,7 @@ TEST_CASE("image: a byte that has changed is noticed wherever it is") {
 TEST_CASE("image: only regular files are read, and of others than images the beginning only") {
   CHECK(contains(load_error("/dev/zero"), "'/dev/zero'"));
   CHECK(contains(load_error("/dev/zero"), "no regular file"));
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const fs::path pipe = directory.path / "pipe", vast = directory.path / "vast";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK(contains(load_error(pipe), "no regular file"));
@@ -392,7 +373,7 @@ TEST_CASE("image: only regular files are read, and of others than images the beg
 #endif
 
 TEST_CASE("image: what cannot be saved is refused and leaves no file") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const Image image = noise(8, 8, 3);
 
   for (const char* name : {"a.bmp", "a", "a.png.txt", ".png"})
@@ -405,11 +386,11 @@ TEST_CASE("image: what cannot be saved is refused and leaves no file") {
   CHECK(contains(save_error(directory.path / "a.png", {-8, -8, 1, Bytes(64)}), "at least 1 x 1"));
   CHECK(contains(save_error(directory.path / "a.png", {1 << 30, 1 << 30, 1, {}}), "at most"));
   CHECK(contains(save_error(directory.path / "a.jpg", {70'000, 1, 1, Bytes(70'000)}), "65535"));
-  CHECK(directory.files() == 0);
+  CHECK(directory.files().size() == 0);
 
   fs::create_directory(directory.path / "folder.png");
   CHECK(contains(save_error(directory.path / "folder.png", image), "is a directory"));
-  CHECK(directory.files() == 1);
+  CHECK(directory.files().size() == 1);
 
   // A directory without write permission; whoever is root may write all the same.
   const fs::path locked = directory.path / "locked";
@@ -423,7 +404,7 @@ TEST_CASE("image: what cannot be saved is refused and leaves no file") {
 
 #if defined(__unix__)
 TEST_CASE("image: a failed save keeps the file that was there and leaves no partial one") {
-  const TemporaryDirectory directory;
+  const tests::TemporaryDirectory directory;
   const fs::path file = directory.path / "precious.png";
   const Image precious = noise(4, 4, 3);
   common::save_image(file, precious);
@@ -441,11 +422,11 @@ TEST_CASE("image: a failed save keeps the file that was there and leaves no part
 
   CHECK(contains(message, "disk full"));
   check_same(common::load_image(file), precious);
-  CHECK(directory.files() == 1);
+  CHECK(directory.files().size() == 1);
 
   common::save_image(file, noise(64, 64, 3));
   check_same(common::load_image(file), noise(64, 64, 3));
-  CHECK(directory.files() == 1);
+  CHECK(directory.files().size() == 1);
 }
 #endif
 

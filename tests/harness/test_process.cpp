@@ -161,7 +161,7 @@ TEST_CASE("process: programs are found in PATH") {
 }
 
 TEST_CASE("process: the running program knows where it is") {
-  CHECK(common::own_executable().parent_path() == tests::fs::canonical(TEST_BIN_DIR));
+  CHECK(common::own_executable().parent_path() == tests::fs::canonical(tests::test_bin_dir()));
 }
 
 TEST_CASE("process: nobody waits for what a child leaves behind, even if it holds the output") {

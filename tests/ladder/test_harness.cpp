@@ -14,7 +14,7 @@ using tests::contains;
 namespace {
 
 tests::ScopedEnvironment planted_kernels() {
-  return {"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"};
+  return {"OCL_KERNEL_PATH", tests::source_root() + "/tests/ladder/kernels"};
 }
 
 harness::Step step_named(const harness::Problem& problem, const std::string& id) {

@@ -402,7 +402,7 @@ TEST_CASE("modes: installed programs find their kernels beside them, in a path w
   const tests::TemporaryDirectory prefix;
   const auto program = prefix.path / "a prefix/bin/planted_ladder";
   tests::fs::create_directories(program.parent_path());
-  tests::fs::copy_file(tests::fs::path(TEST_BIN_DIR) / "planted_ladder", program);
+  tests::fs::copy_file(tests::fs::path(tests::test_bin_dir()) / "planted_ladder", program);
   const auto kernels = prefix.path / "a prefix/share/opencl-step-by-step/kernels/planted";
   const tests::ScopedEnvironment own_kernels("OCL_KERNEL_PATH", std::nullopt);
   const auto run = [&] {
@@ -411,7 +411,7 @@ TEST_CASE("modes: installed programs find their kernels beside them, in a path w
   };
   CHECK(run() == 1);
   tests::fs::create_directories(kernels);
-  tests::fs::copy(SOURCE_ROOT "/tests/ladder/kernels/planted", kernels);
+  tests::fs::copy(tests::source_root() + "/tests/ladder/kernels/planted", kernels);
   CHECK(run() == 0);
 }
 

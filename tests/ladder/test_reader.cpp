@@ -231,7 +231,7 @@ TEST_CASE("modes: --watch checks again at each save, whatever the editor does") 
   const auto log = desk.path / "log";
   int saves = 0;
   harness::ProcessOptions options;
-  options.environment = {{"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"}};
+  options.environment = {{"OCL_KERNEL_PATH", tests::source_root() + "/tests/ladder/kernels"}};
   options.directory = desk.path;
   options.timeout_seconds = 100;
   options.give_up =
@@ -260,11 +260,11 @@ TEST_CASE("modes: --watch checks again at each save, whatever the editor does") 
         }
       };
   common::write_text(log, "");
-  const auto run =
-      harness::run_process({"sh", "-c", "exec \"$0\" \"$@\" >> log 2>&1",
-                            (tests::fs::path(TEST_BIN_DIR) / "planted_ladder").string(), "--kernel",
-                            "my own.cl", "--step", "none", "--check", "--size", "31", "--watch"},
-                           options);
+  const auto run = harness::run_process(
+      {"sh", "-c", "exec \"$0\" \"$@\" >> log 2>&1",
+       (tests::fs::path(tests::test_bin_dir()) / "planted_ladder").string(), "--kernel",
+       "my own.cl", "--step", "none", "--check", "--size", "31", "--watch"},
+      options);
   const std::string output = common::read_text(log);
   CAPTURE(output);
   CHECK(saves == 4);

@@ -10,7 +10,7 @@ using tests::contains;
 
 namespace {
 
-const std::string program = BIN_DIR "/01_hello_opencl";
+const std::string program = tests::bin_dir() + "/01_hello_opencl";
 
 } // namespace
 

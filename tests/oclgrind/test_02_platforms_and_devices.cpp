@@ -6,7 +6,7 @@
 TEST_CASE("02: Oclgrind finds nothing wrong with collatz, and offers no sub-devices") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/02_platforms_and_devices_lab", "--quick"});
+      harness::run_under_oclgrind({tests::bin_dir() + "/02_platforms_and_devices_lab", "--quick"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -20,8 +20,8 @@ TEST_CASE("02: Oclgrind finds nothing wrong with the program's kernel") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/02_platforms_and_devices", "--width", "20", "--output",
-                                   (directory.path / "picture.png").string()});
+      harness::run_under_oclgrind({tests::bin_dir() + "/02_platforms_and_devices", "--width", "20",
+                                   "--output", (directory.path / "picture.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

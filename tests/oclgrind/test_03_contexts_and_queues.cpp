@@ -6,8 +6,8 @@
 TEST_CASE("03: Oclgrind finds nothing wrong with the kernel, and calls back for wrong calls") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/03_contexts_and_queues_lab", "--quick", "--only",
-                                   "contexts,queues,order,devices"});
+      harness::run_under_oclgrind({tests::bin_dir() + "/03_contexts_and_queues_lab", "--quick",
+                                   "--only", "contexts,queues,order,devices"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -17,7 +17,7 @@ TEST_CASE("03: Oclgrind finds nothing wrong with the kernel, and calls back for 
   CHECK(report.kernels.at("take_turn").global_stores.instructions == 8 * 1000);
 
   const harness::OclgrindReport errors = harness::run_under_oclgrind(
-      {BIN_DIR "/03_contexts_and_queues_lab", "--quick", "--only", "errors"});
+      {tests::bin_dir() + "/03_contexts_and_queues_lab", "--quick", "--only", "errors"});
   CAPTURE(errors.output);
   CHECK(errors.exit_code == 0);
   CHECK(tests::contains(errors.output, "The callback came for 6 of 6 wrong calls"));
@@ -27,8 +27,8 @@ TEST_CASE("03: Oclgrind finds nothing wrong with the program's kernels") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/03_contexts_and_queues", "--width", "20", "--output",
-                                   (directory.path / "picture.png").string()});
+      harness::run_under_oclgrind({tests::bin_dir() + "/03_contexts_and_queues", "--width", "20",
+                                   "--output", (directory.path / "picture.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

@@ -17,10 +17,10 @@ TEST_CASE("04: Oclgrind finds nothing wrong with the puzzle's kernel") {
   // Without the search for uninitialised values: Oclgrind 21.10 does not note that fills and rectangle
   // commands write to a buffer.
   constexpr bool without_uninitialised = true;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/04_buffers", "--quick", "--input", input.string(),
-                                   "--output", (directory.path / "puzzle.png").string()},
-                                  120, without_uninitialised);
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/04_buffers", "--quick", "--input", input.string(), "--output",
+       (directory.path / "puzzle.png").string()},
+      120, without_uninitialised);
   CAPTURE(report.output);
   CHECK(report.clean());
   REQUIRE(report.kernels.count("grey") == 1);
@@ -36,8 +36,9 @@ TEST_CASE("04: Oclgrind finds nothing wrong with the puzzle's kernel") {
 TEST_CASE("04: Oclgrind finds nothing wrong with the kernels") {
   if (!harness::oclgrind_available())
     SKIP_TEST("oclgrind is not installed");
-  const harness::OclgrindReport add = harness::run_under_oclgrind(
-      {BIN_DIR "/04_buffers_lab", "--quick", "--only", "transfer,copy,rectangle,sub-buffer,query"});
+  const harness::OclgrindReport add =
+      harness::run_under_oclgrind({tests::bin_dir() + "/04_buffers_lab", "--quick", "--only",
+                                   "transfer,copy,rectangle,sub-buffer,query"});
   CAPTURE(add.output);
   CHECK(add.exit_code == 0);
   CHECK(add.findings.empty());
@@ -51,7 +52,7 @@ TEST_CASE("04: Oclgrind sees a kernel that uses what is mapped to write") {
   if (!harness::oclgrind_available())
     SKIP_TEST("oclgrind is not installed");
   const harness::OclgrindReport look =
-      harness::run_under_oclgrind({BIN_DIR "/04_buffers_lab", "--demo", "still-mapped"});
+      harness::run_under_oclgrind({tests::bin_dir() + "/04_buffers_lab", "--demo", "still-mapped"});
   CAPTURE(look.output);
   REQUIRE(look.findings.size() == 1);
   CHECK(tests::contains(look.findings[0], "Invalid read from buffer mapped for writing"));

@@ -13,8 +13,8 @@ TEST_CASE("05: Oclgrind finds nothing wrong with the wind") {
   const auto input = directory.path / "small.png";
   common::save_image(input, image);
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/05_events_and_profiling", "--quick", "--reach", "4", "--input", input.string(),
-       "--output", (directory.path / "timeline.png").string()});
+      {tests::bin_dir() + "/05_events_and_profiling", "--quick", "--reach", "4", "--input",
+       input.string(), "--output", (directory.path / "timeline.png").string()});
   CAPTURE(report.output);
   CHECK(report.clean());
   REQUIRE(report.kernels.count("wind") == 1);
@@ -28,15 +28,16 @@ TEST_CASE(
     "05: the smallest example runs in the simulator, where nothing is flushed behind a gate") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/05_events_and_profiling_smallest"});
+      harness::run_under_oclgrind({tests::bin_dir() + "/05_events_and_profiling_smallest"});
   CAPTURE(report.output);
   CHECK(report.clean());
 }
 
 TEST_CASE("05: Oclgrind finds nothing wrong with the kernels, and user events are skipped") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/05_events_and_profiling_lab", "--quick", "--only", "states,queries,times"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({tests::bin_dir() + "/05_events_and_profiling_lab", "--quick",
+                                   "--only", "states,queries,times"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

@@ -15,8 +15,8 @@ TEST_CASE(
     picture.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
   common::save_image(input, picture);
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/06_synchronization", "--quick", "--input", input,
-                                   "--output", (directory.path / "out.png").string()});
+      harness::run_under_oclgrind({tests::bin_dir() + "/06_synchronization", "--quick", "--input",
+                                   input, "--output", (directory.path / "out.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -39,8 +39,8 @@ TEST_CASE(
 TEST_CASE("06: Oclgrind finds nothing wrong with commands that are ordered") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/06_synchronization_lab", "--quick", "--delay", "1",
-                                   "--only", "blocking,queues,race"});
+      harness::run_under_oclgrind({tests::bin_dir() + "/06_synchronization_lab", "--quick",
+                                   "--delay", "1", "--only", "blocking,queues,race"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

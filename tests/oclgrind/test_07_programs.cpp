@@ -13,8 +13,9 @@ TEST_CASE("07: Oclgrind finds nothing wrong with the program's kernel") {
   for (int i = 0; i < 3 * 21 * 13; ++i)
     image.pixels.push_back(static_cast<std::uint8_t>(37 * i));
   common::save_image(in, image);
-  const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/07_programs", "--quick", "--input", in.string(), "--output", out.string()});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({tests::bin_dir() + "/07_programs", "--quick", "--input",
+                                   in.string(), "--output", out.string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

@@ -8,8 +8,8 @@ TEST_CASE("08: Oclgrind finds nothing wrong with the program's kernels") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/08_kernels_and_ndranges", "--quick", "--width", "9", "--height", "7", "--bar", "5",
-       "--output", (directory.path / "strip.png").string()});
+      {tests::bin_dir() + "/08_kernels_and_ndranges", "--quick", "--width", "9", "--height", "7",
+       "--bar", "5", "--output", (directory.path / "strip.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -29,7 +29,7 @@ TEST_CASE("08: Oclgrind finds nothing wrong with the program's kernels") {
 TEST_CASE("08: Oclgrind finds nothing wrong with the laboratory's kernels") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/08_kernels_and_ndranges_lab", "--quick", "--only",
+      {tests::bin_dir() + "/08_kernels_and_ndranges_lab", "--quick", "--only",
        "space,arguments,layout,taken,ask,limits,uneven,wide,single,threads"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
@@ -51,8 +51,8 @@ TEST_CASE("08: Oclgrind finds nothing wrong with the laboratory's kernels") {
 
 TEST_CASE("08: Oclgrind sees where the kernel without a guard writes") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/08_kernels_and_ndranges_lab", "--demo", "no-guard"});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/08_kernels_and_ndranges_lab", "--demo", "no-guard"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(tests::contains(report.output, "2 numbers past the end"));

@@ -7,9 +7,9 @@ TEST_CASE(
     "09: Oclgrind finds nothing wrong with the program, and counts what its kernel promises") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/09_native_kernels", "--size", "17", "--steps", "9",
-                                   "--output", (directory.path / "film.png").string()});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/09_native_kernels", "--size", "17", "--steps", "9", "--output",
+       (directory.path / "film.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -25,8 +25,9 @@ TEST_CASE(
 
 TEST_CASE("09: Oclgrind finds nothing wrong with the kernels before and behind host functions") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/09_native_kernels_lab", "--quick", "--only", "order,split,functions,blocks"});
+  const harness::OclgrindReport report =
+      harness::run_under_oclgrind({tests::bin_dir() + "/09_native_kernels_lab", "--quick", "--only",
+                                   "order,split,functions,blocks"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

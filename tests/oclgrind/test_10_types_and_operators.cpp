@@ -13,8 +13,8 @@ TEST_CASE("10: the panels are clean in the simulator") {
     in.pixels[i] = static_cast<std::uint8_t>(41 * i);
   common::save_image(file("in.png"), in);
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/10_types_and_operators", "--quick", "--input",
-                                   file("in.png"), "--output", file("out.png")});
+      harness::run_under_oclgrind({tests::bin_dir() + "/10_types_and_operators", "--quick",
+                                   "--input", file("in.png"), "--output", file("out.png")});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -27,7 +27,7 @@ TEST_CASE("10: the panels are clean in the simulator") {
 TEST_CASE("10: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/10_types_and_operators_lab", "--quick", "--only",
+      {tests::bin_dir() + "/10_types_and_operators_lab", "--quick", "--only",
        "sizes,points,casts,conversions,bits,operators,arithmetic,choose,flow,half,widths,twin"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
@@ -42,9 +42,9 @@ TEST_CASE("10: Oclgrind finds nothing wrong with the kernels") {
 TEST_CASE("10: Oclgrind builds vectors as a device does") {
   NEEDS_OCLGRIND;
   // Without --uninitialized, which crashes in Oclgrind 21.10 where a vector is built of shorter ones.
-  const auto result =
-      harness::run_process({"oclgrind", "--num-threads", "1", "--data-races",
-                            BIN_DIR "/10_types_and_operators_lab", "--quick", "--only", "vectors"});
+  const auto result = harness::run_process({"oclgrind", "--num-threads", "1", "--data-races",
+                                            tests::bin_dir() + "/10_types_and_operators_lab",
+                                            "--quick", "--only", "vectors"});
   INFO(result.output);
   CHECK(result.exit_code == 0);
   CHECK(tests::contains(result.output, "verified"));

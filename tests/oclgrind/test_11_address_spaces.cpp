@@ -11,7 +11,7 @@
 namespace {
 
 harness::OclgrindReport run(const std::vector<std::string>& arguments) {
-  std::vector<std::string> command{BIN_DIR "/11_address_spaces_lab"};
+  std::vector<std::string> command{tests::bin_dir() + "/11_address_spaces_lab"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return harness::run_under_oclgrind(command);
 }
@@ -24,8 +24,9 @@ harness::OclgrindReport blur(const tests::TemporaryDirectory& directory, int wid
     image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
   const auto in = directory.path / "in.png", out = directory.path / "out.png";
   common::save_image(in, image);
-  return harness::run_under_oclgrind({BIN_DIR "/11_address_spaces", "--quick", "--radius", radius,
-                                      "--input", in.string(), "--output", out.string()});
+  return harness::run_under_oclgrind({tests::bin_dir() + "/11_address_spaces", "--quick",
+                                      "--radius", radius, "--input", in.string(), "--output",
+                                      out.string()});
 }
 
 } // namespace
@@ -64,7 +65,8 @@ TEST_CASE("11: without its barrier, the blur has a race") {
 
 TEST_CASE("11: the smallest example is clean") {
   NEEDS_OCLGRIND;
-  const auto report = harness::run_under_oclgrind({BIN_DIR "/11_address_spaces_smallest"});
+  const auto report =
+      harness::run_under_oclgrind({tests::bin_dir() + "/11_address_spaces_smallest"});
   CAPTURE(report.output);
   CHECK(report.clean());
   CHECK(tests::contains(report.output, "2 3 4 1 6 7 8 5"));

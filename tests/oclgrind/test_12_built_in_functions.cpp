@@ -8,8 +8,8 @@ TEST_CASE("12: the planet is clean in the simulator") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/12_built_in_functions", "--quick", "--size", "21",
-                                   "--output", (directory.path / "planet.png").string()});
+      harness::run_under_oclgrind({tests::bin_dir() + "/12_built_in_functions", "--quick", "--size",
+                                   "21", "--output", (directory.path / "planet.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -20,12 +20,12 @@ TEST_CASE("12: the planet is clean in the simulator") {
 
 TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/12_built_in_functions_lab", "--quick", "--only",
-                                   "ids,ulp,forms,integers,geometry,relations,copies,"
-                                   "atomics,float-add,contention,"
-                                   "speak,primes,maximum,bits,counting,beta"},
-                                  280);
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/12_built_in_functions_lab", "--quick", "--only",
+       "ids,ulp,forms,integers,geometry,relations,copies,"
+       "atomics,float-add,contention,"
+       "speak,primes,maximum,bits,counting,beta"},
+      280);
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -44,8 +44,8 @@ TEST_CASE("12: Oclgrind finds nothing wrong with the kernels") {
 
 TEST_CASE("12: Oclgrind sees the lost updates as races") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/12_built_in_functions_lab", "--demo", "lost-update"});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/12_built_in_functions_lab", "--demo", "lost-update"});
   CAPTURE(report.output);
   REQUIRE(!report.findings.empty());
   CHECK(tests::contains(report.findings.front(), "race"));

@@ -14,8 +14,8 @@ TEST_CASE("13: the filters of the program are clean, and read as often as they p
   const auto in = directory.path / "in.png", out = directory.path / "out.png";
   common::save_image(in, image);
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/13_testing_and_debugging", "--quick", "--input",
-                                   in.string(), "--output", out.string()});
+      harness::run_under_oclgrind({tests::bin_dir() + "/13_testing_and_debugging", "--quick",
+                                   "--input", in.string(), "--output", out.string()});
   CAPTURE(report.output);
   CHECK(
       report.clean()); // the broken one, too: what it writes behind the picture is still its buffer
@@ -28,8 +28,9 @@ TEST_CASE("13: the filters of the program are clean, and read as often as they p
 TEST_CASE("13: the kernel whose loop PoCL 3.1 loses is right") {
   NEEDS_OCLGRIND;
   for (const char* version : {"broken", "mended"}) {
-    const harness::OclgrindReport report = harness::run_under_oclgrind(
-        {BIN_DIR "/13_testing_and_debugging_lab", "--act", "lost-loop", "--version", version});
+    const harness::OclgrindReport report =
+        harness::run_under_oclgrind({tests::bin_dir() + "/13_testing_and_debugging_lab", "--act",
+                                     "lost-loop", "--version", version});
     CAPTURE(report.output);
     CHECK(report.clean());
     CHECK(tests::contains(report.output, "act: \n"));
@@ -39,7 +40,7 @@ TEST_CASE("13: the kernel whose loop PoCL 3.1 loses is right") {
 TEST_CASE("13: Oclgrind finds nothing wrong with sums, checks and tolerances") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/13_testing_and_debugging_lab", "--quick", "--only", "sums"});
+      {tests::bin_dir() + "/13_testing_and_debugging_lab", "--quick", "--only", "sums"});
   CAPTURE(report.output);
   CHECK(report.clean());
   // The tree reads each number of each level once and writes half as many: for 1024, 4096 and 16384.
@@ -54,7 +55,7 @@ TEST_CASE("13: Oclgrind finds nothing wrong with sums, checks and tolerances") {
 TEST_CASE("13: inside the simulator the museum is closed") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/13_testing_and_debugging_lab", "--exhibit", "missing-guard"});
+      {tests::bin_dir() + "/13_testing_and_debugging_lab", "--exhibit", "missing-guard"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 77);
   CHECK(tests::contains(report.output, "this is the simulator already"));
@@ -66,7 +67,7 @@ TEST_CASE("13: every mended kernel is clean in the simulator") {
                          "int-overflow", "wild-index", "missing-wait", "struct-layout"}) {
     CAPTURE(id); // the others' tool is Oclgrind: the chapter's tests prove it for them
     const harness::OclgrindReport report = harness::run_under_oclgrind(
-        {BIN_DIR "/13_testing_and_debugging_lab", "--act", id, "--version", "mended"});
+        {tests::bin_dir() + "/13_testing_and_debugging_lab", "--act", id, "--version", "mended"});
     CAPTURE(report.output);
     CHECK(report.clean());
     CHECK(tests::contains(report.output, "act: \n"));

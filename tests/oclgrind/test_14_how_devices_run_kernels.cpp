@@ -8,8 +8,8 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the program's kernels") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/14_how_devices_run_kernels", "--quick", "--size", "1024", "--rounds", "3",
-       "--output", (directory.path / "roof.png").string()});
+      {tests::bin_dir() + "/14_how_devices_run_kernels", "--quick", "--size", "1024", "--rounds",
+       "3", "--output", (directory.path / "roof.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -24,8 +24,8 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the program's kernels") {
 
 TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/14_how_devices_run_kernels_lab", "--quick"});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/14_how_devices_run_kernels_lab", "--quick"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -49,7 +49,7 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
 TEST_CASE("14: Oclgrind sees that the barrier is missing") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/14_how_devices_run_kernels_lab", "--demo", "lockstep"});
+      {tests::bin_dir() + "/14_how_devices_run_kernels_lab", "--demo", "lockstep"});
   CAPTURE(report.output);
   REQUIRE(!report.findings.empty());
   CHECK(tests::contains(report.findings.front(), "race"));

@@ -16,9 +16,9 @@ TEST_CASE("15: Oclgrind finds nothing wrong with the program's kernels, and coun
     picture.pixels.push_back(static_cast<std::uint8_t>(v));
   const auto file = directory.path / "in.png";
   common::save_image(file, picture);
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/15_matmul", "--quick", "--input", file.string(),
-                                   "--output", (directory.path / "out.png").string()});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/15_matmul", "--quick", "--input", file.string(), "--output",
+       (directory.path / "out.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

@@ -62,8 +62,8 @@ TEST_CASE("16_convolution: the lesson's program is clean, and loads what its ker
   for (const std::string border : {"zero", "clamp", "reflect", "wrap"}) {
     CAPTURE(border);
     const harness::OclgrindReport report = harness::run_under_oclgrind(
-        {BIN_DIR "/16_convolution", "--quick", "--input", in, "--border", border, "--output",
-         (directory.path / "out.png").string()});
+        {tests::bin_dir() + "/16_convolution", "--quick", "--input", in, "--border", border,
+         "--output", (directory.path / "out.png").string()});
     CAPTURE(report.output);
     CHECK(report.clean());
     REQUIRE(report.kernels.count("filter") == 1);

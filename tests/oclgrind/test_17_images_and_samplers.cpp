@@ -28,8 +28,8 @@ std::uint64_t calls(const harness::OclgrindReport& report, const std::string& na
 
 TEST_CASE("17: Oclgrind finds nothing wrong with the kernels of the experiments") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/17_images_and_samplers_lab", "--quick"}, 120, true);
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/17_images_and_samplers_lab", "--quick"}, 120, true);
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -64,8 +64,8 @@ TEST_CASE("17: how often each step reads the image") {
       {"v5", 64 * 9}, {"v6", 16 * 6 * 3}, {"v8", 64 * 6}};
   for (const auto& one : expected) {
     const auto report = harness::run_under_oclgrind(
-        {BIN_DIR "/17_images_and_samplers_lab", "--check", "--device", "oclgrind", "--size", "8x8",
-         "--weights", "box", "--step", one.first},
+        {tests::bin_dir() + "/17_images_and_samplers_lab", "--check", "--device", "oclgrind",
+         "--size", "8x8", "--weights", "box", "--step", one.first},
         120, true);
     INFO(one.first, "\n", report.output);
     CHECK(report.exit_code == 0);
@@ -83,8 +83,8 @@ TEST_CASE("17: the lesson's program is clean, and reads once for each pixel") {
   const std::string in = (directory.path / "in.png").string();
   common::save_image(in, image);
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/17_images_and_samplers", "--quick", "--input", in, "--detail", "4x3+1+2",
-       "--scale", "2.5", "--output", (directory.path / "out.png").string()},
+      {tests::bin_dir() + "/17_images_and_samplers", "--quick", "--input", in, "--detail",
+       "4x3+1+2", "--scale", "2.5", "--output", (directory.path / "out.png").string()},
       120, true);
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);

@@ -79,8 +79,8 @@ TEST_CASE(
   const std::string in = (directory.path / "in.png").string();
   common::save_image(in, image);
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/21_reduction_and_scan", "--quick", "--input", in, "--radius", "2", "--output",
-       (directory.path / "out.png").string()});
+      {tests::bin_dir() + "/21_reduction_and_scan", "--quick", "--input", in, "--radius", "2",
+       "--output", (directory.path / "out.png").string()});
   INFO(fmt::format("{}", fmt::join(report.findings, "\n")), report.output);
   CHECK(report.clean());
   CHECK(report.kernels.at("rows").global_loads.instructions == 37 * 5);

@@ -78,8 +78,8 @@ TEST_CASE(
   const std::string in = (directory.path / "in.png").string();
   common::save_image(in, image);
   const harness::OclgrindReport report =
-      harness::run_under_oclgrind({BIN_DIR "/22_histogram", "--quick", "--input", in, "--output",
-                                   (directory.path / "out.png").string()});
+      harness::run_under_oclgrind({tests::bin_dir() + "/22_histogram", "--quick", "--input", in,
+                                   "--output", (directory.path / "out.png").string()});
   INFO(fmt::format("{}", fmt::join(report.findings, "\n")), report.output);
   CHECK(report.clean());
   const auto check = [&](const char* kernel, std::uint64_t loads, std::uint64_t stores) {

@@ -16,8 +16,8 @@ TEST_CASE("24_nbody: the lesson's program is clean") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/24_nbody", "--bodies", "37", "--frames", "2", "--steps", "1", "--side", "16",
-       "--output", (directory.path / "out.png").string()});
+      {tests::bin_dir() + "/24_nbody", "--bodies", "37", "--frames", "2", "--steps", "1", "--side",
+       "16", "--output", (directory.path / "out.png").string()});
   CAPTURE(report.output);
   CHECK(report.clean());
 }

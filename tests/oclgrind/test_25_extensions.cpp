@@ -7,8 +7,8 @@ TEST_CASE("25: Oclgrind finds nothing wrong with the program's kernels") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/25_extensions", "--quick", "--side", "9", "--limit", "20", "--width", "3",
-       "--output", (directory.path / "picture.png").string()});
+      {tests::bin_dir() + "/25_extensions", "--quick", "--side", "9", "--limit", "20", "--width",
+       "3", "--output", (directory.path / "picture.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
@@ -22,7 +22,7 @@ TEST_CASE("25: Oclgrind finds nothing wrong with the program's kernels") {
 TEST_CASE("25: Oclgrind finds nothing wrong with the laboratory's kernels") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {BIN_DIR "/25_extensions_lab", "--quick", "--only",
+      {tests::bin_dir() + "/25_extensions_lab", "--quick", "--only",
        "lists,core,kernels,khr,half,double,shuffle,dot,float-atomics,commands"});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);

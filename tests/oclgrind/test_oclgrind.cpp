@@ -13,7 +13,7 @@ using tests::contains;
 
 namespace {
 
-const std::string planted = (tests::fs::path(TEST_BIN_DIR) / "planted_ladder").string();
+const std::string planted = (tests::fs::path(tests::test_bin_dir()) / "planted_ladder").string();
 
 harness::ProcessResult prove(const std::string& step, const std::string& size = "33") {
   return tests::run_planted({"--oclgrind", "--step", step, "--size", size});
@@ -119,7 +119,8 @@ TEST_CASE("oclgrind: a wrong result and a kernel that does not build fail too") 
 
 TEST_CASE("oclgrind: an endless kernel is killed") {
   NEEDS_OCLGRIND;
-  const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels");
+  const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH",
+                                         tests::source_root() + "/tests/ladder/kernels");
   const auto report = harness::run_under_oclgrind(
       {planted, "--check", "--step", "endless", "--size", "3", "--device", "oclgrind"}, 3);
   CHECK(report.timed_out);
@@ -128,7 +129,8 @@ TEST_CASE("oclgrind: an endless kernel is killed") {
 
 TEST_CASE("oclgrind: the report of a run") {
   NEEDS_OCLGRIND;
-  const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels");
+  const tests::ScopedEnvironment kernels("OCL_KERNEL_PATH",
+                                         tests::source_root() + "/tests/ladder/kernels");
   const tests::ScopedEnvironment elsewhere("OCL_DEVICE", "no such device"); // not for the simulator
   const auto report =
       harness::run_under_oclgrind({planted, "--check", "--step", "none", "--size", "10"});

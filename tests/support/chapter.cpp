@@ -13,7 +13,7 @@ bool says(const std::string& text, const std::string& words) {
          (bar != std::string::npos && says(text, words.substr(bar + 1)));
 }
 
-const fs::path kernels_directory = fs::path(SOURCE_ROOT) / "kernels";
+const fs::path kernels_directory = fs::path(tests::source_root()) / "kernels";
 
 fs::path original_kernel(const std::string& chapter, const std::string& file) {
   const fs::path own = kernels_directory / chapter / file;

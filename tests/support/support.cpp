@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <iterator>
-#include <random>
 #include <sstream>
 #include <unistd.h>
 
@@ -26,6 +25,18 @@ void set_environment(const std::string& name, const std::optional<std::string>& 
 
 } // namespace
 
+std::string source_root() {
+  return SOURCE_ROOT;
+}
+
+std::string bin_dir() {
+  return BIN_DIR;
+}
+
+std::string test_bin_dir() {
+  return TEST_BIN_DIR;
+}
+
 void note_skip(const std::string& reason) {
   ++skips;
   fmt::print("skipped: {}\n", reason);
@@ -36,7 +47,7 @@ int skipped_cases() {
 }
 
 void isolate() {
-  fs::path cache = fs::path(TEST_BIN_DIR) / "cache";
+  fs::path cache = fs::path(test_bin_dir()) / "cache";
   const char* shared = std::getenv("TEST_KERNEL_CACHE");
   if (shared != nullptr)
     cache = shared;
@@ -55,17 +66,6 @@ void isolate() {
 #endif
   std::error_code ignored;
   fs::create_directories(cache / "pocl", ignored);
-}
-
-TemporaryDirectory::TemporaryDirectory()
-    : path(fs::canonical(fs::temp_directory_path()) /
-           fmt::format("ocl_test_{:08x}{:08x}", std::random_device{}(), std::random_device{}())) {
-  fs::create_directory(path);
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  fs::remove_all(path, ignored);
 }
 
 fs::path TemporaryDirectory::write(const fs::path& relative, std::string_view text) const {
@@ -143,7 +143,7 @@ std::vector<std::string> case_studies() {
 harness::ProcessResult run_program(const std::string& name,
                                    const std::vector<std::string>& arguments,
                                    const harness::ProcessOptions& options) {
-  std::vector<std::string> command{(fs::path(BIN_DIR) / name).string()};
+  std::vector<std::string> command{(fs::path(bin_dir()) / name).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return harness::run_process(command, options);
 }
@@ -161,10 +161,10 @@ harness::ProcessResult run_lab(const std::string& chapter,
 
 harness::ProcessResult run_planted(const std::vector<std::string>& arguments,
                                    const Environment& environment, const fs::path& directory) {
-  std::vector<std::string> command{(fs::path(TEST_BIN_DIR) / "planted_ladder").string()};
+  std::vector<std::string> command{(fs::path(test_bin_dir()) / "planted_ladder").string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   harness::ProcessOptions options;
-  options.environment = {{"OCL_KERNEL_PATH", SOURCE_ROOT "/tests/ladder/kernels"}};
+  options.environment = {{"OCL_KERNEL_PATH", source_root() + "/tests/ladder/kernels"}};
   options.environment.insert(options.environment.end(), environment.begin(), environment.end());
   options.directory = directory;
   return harness::run_process(command, options);

@@ -5,6 +5,7 @@
 
 #include "harness/oclgrind.hpp"
 #include "harness/process.hpp"
+#include "harness/temporary.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -42,6 +43,12 @@ namespace tests {
 namespace fs = std::filesystem;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
+/// The project's directory, and where this build has its programs and its tests. (Macros with such paths would be in each
+/// command line of the compiler, and ccache could share nothing between two clones.)
+std::string source_root();
+std::string bin_dir();
+std::string test_bin_dir();
+
 void note_skip(const std::string& reason);
 int skipped_cases();
 
@@ -51,19 +58,12 @@ int skipped_cases();
 void isolate();
 
 /// A new empty directory, removed with all it holds at the end of the scope.
-class TemporaryDirectory {
+class TemporaryDirectory : public harness::TemporaryDirectory {
  public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
   /// Writes a file below it, with the directories that it needs, and returns its path.
   fs::path write(const fs::path& relative, std::string_view text) const;
   /// The names of all files below it, sorted.
   std::vector<std::string> files() const;
-
-  const fs::path path;
 };
 
 /// Sets an environment variable of this process (or removes it, for nullopt) until the end of the

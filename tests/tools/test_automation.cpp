@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path root = SOURCE_ROOT;
+const fs::path root = tests::source_root();
 
 /// The calls of ./learn and of what is in .ci in a text.
 std::set<std::string> calls_in(const std::string& text) {
@@ -35,7 +35,8 @@ void check_calls(const std::set<std::string>& calls) {
     const fs::perms permissions = fs::status(root / program).permissions();
     CHECK((permissions & fs::perms::others_exec) != fs::perms::none);
     if (!word.empty() && word != "--yes") // which the script itself understands
-      CHECK(harness::run_process({(fs::path(BIN_DIR) / "learn-tool").string(), word, "--help"})
+      CHECK(harness::run_process(
+                {(fs::path(tests::bin_dir()) / "learn-tool").string(), word, "--help"})
                 .exit_code == 0);
   }
 }

@@ -116,7 +116,8 @@ TEST_CASE("learn book: serves what it has built, and tells a port that is no por
   shop.add("npm", "exit 0\n"); // this is the real project: nothing is to be left in it
   const fs::path state = shop.directory.path / "state";
   const auto learn = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {(fs::path(BIN_DIR) / "learn-tool").string(), "book"});
+    arguments.insert(arguments.begin(),
+                     {(fs::path(tests::bin_dir()) / "learn-tool").string(), "book"});
     harness::ProcessOptions options;
     options.environment = {{"LEARN_YES", "true"}, {"XDG_STATE_HOME", state.string()}};
     return harness::run_process(arguments, options);

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using tests::contains;
 
-const fs::path root = SOURCE_ROOT;
+const fs::path root = tests::source_root();
 
 /// Texts by the path that they are to have in the source tree, where they need not lie.
 using Texts = std::map<std::string, std::string>;

@@ -2,13 +2,12 @@
 // nothing else, and no chapter breaks its promise.
 #include "tools/coverage/coverage.hpp"
 
-#include <doctest/doctest.h>
+#include "common/kernel_io.hpp"
+#include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <random>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -16,27 +15,6 @@
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A directory that is removed at the end of the test.
-struct TemporaryProject {
-  fs::path root =
-      fs::temp_directory_path() / ("coverage_test_" + std::to_string(std::random_device{}()));
-  TemporaryProject() { fs::create_directories(root); }
-  ~TemporaryProject() { fs::remove_all(root); }
-  TemporaryProject(const TemporaryProject&) = delete;
-  TemporaryProject& operator=(const TemporaryProject&) = delete;
-
-  void write(const std::string& path, const std::string& text) const {
-    fs::create_directories((root / path).parent_path());
-    std::ofstream(root / path) << text;
-  }
-};
-
-std::string read_file(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 const coverage::Entry& find_entry(const std::vector<coverage::Entry>& map, const char* name) {
   const auto found = std::find_if(map.begin(), map.end(),
@@ -47,10 +25,10 @@ const coverage::Entry& find_entry(const std::vector<coverage::Entry>& map, const
 
 /// The functions that a chapter with this program would show.
 std::set<std::string> shown_by(const std::string& program) {
-  const TemporaryProject project;
+  const tests::TemporaryDirectory project;
   project.write("chapters/04_buffers/lab/main.cpp", program);
   std::set<std::string> names;
-  for (const coverage::Entry& entry : coverage::build_map(project.root))
+  for (const coverage::Entry& entry : coverage::build_map(project.path))
     if (!entry.uses.empty())
       names.insert(entry.name);
   return names;
@@ -62,7 +40,7 @@ using Names = std::set<std::string>;
 
 #ifdef OCL_INCLUDE_DIR
 TEST_CASE("coverage: the table lists exactly the functions of cl.h up to 3.0, with versions") {
-  std::string header = read_file(fs::path(OCL_INCLUDE_DIR) / "CL/cl.h");
+  std::string header = common::read_text(fs::path(OCL_INCLUDE_DIR) / "CL/cl.h");
   std::replace(header.begin(), header.end(), '\n', ' ');
   // extern CL_API_ENTRY cl_int CL_API_CALL clName(...) CL_API_SUFFIX__VERSION_1_2_DEPRECATED;
   const std::regex declaration(
@@ -101,7 +79,7 @@ TEST_CASE("coverage: the table lists exactly the functions of cl.h up to 3.0, wi
 }
 
 TEST_CASE("coverage: every method named in the table exists in opencl.hpp") {
-  const std::string bindings = read_file(fs::path(OCL_INCLUDE_DIR) / "CL/opencl.hpp");
+  const std::string bindings = common::read_text(fs::path(OCL_INCLUDE_DIR) / "CL/opencl.hpp");
   REQUIRE(bindings.size() > 100000);
   for (const coverage::ApiGroup& group : coverage::api_groups())
     for (const coverage::ApiFunction& function : group.functions) {
@@ -155,13 +133,13 @@ TEST_CASE("coverage: silent retain and release calls are claimed beside code onl
 }
 
 TEST_CASE("coverage: a use has its file and line, the promised chapter first") {
-  const TemporaryProject project;
+  const tests::TemporaryDirectory project;
   project.write("chapters/01_hello/main.c", "\n\nclCreateBuffer(context);\n");
   project.write("chapters/04_buffers/lab/main.cpp",
                 "/* two\nlines */ cl::Buffer a(context, f, n);\n");
   project.write("kernels/12_built_in/math.cl",
                 "// sin(x)\nfloat4 v = vload4(0, p);\ny = cos(x);\n");
-  const std::vector<coverage::Entry> map = coverage::build_map(project.root);
+  const std::vector<coverage::Entry> map = coverage::build_map(project.path);
 
   const coverage::Entry& create = find_entry(map, "clCreateBuffer");
   REQUIRE(create.uses.size() == 2);
@@ -178,27 +156,27 @@ TEST_CASE("coverage: a use has its file and line, the promised chapter first") {
 }
 
 TEST_CASE("coverage: a promise is broken when the chapter exists and shows nothing") {
-  const TemporaryProject project;
-  CHECK(coverage::broken_promises(coverage::build_map(project.root)).empty());
+  const tests::TemporaryDirectory project;
+  CHECK(coverage::broken_promises(coverage::build_map(project.path)).empty());
   project.write("chapters/09_native_kernels/lab/main.cpp", "int main() {}\n");
-  const auto broken = coverage::broken_promises(coverage::build_map(project.root));
+  const auto broken = coverage::broken_promises(coverage::build_map(project.path));
   REQUIRE(broken.size() == 1);
   CHECK(broken[0].name == "clEnqueueNativeKernel");
   std::ostringstream out;
-  CHECK(coverage::coverage_main({"--root", project.root.string(), "--missing"}, out) == 1);
+  CHECK(coverage::coverage_main({"--root", project.path.string(), "--missing"}, out) == 1);
 
   // It may be shown elsewhere.
   project.write("chapters/28_overlap/main.cpp", "queue.enqueueNativeKernel(f, args);\n");
-  CHECK(coverage::broken_promises(coverage::build_map(project.root)).empty());
+  CHECK(coverage::broken_promises(coverage::build_map(project.path)).empty());
 }
 
 TEST_CASE("coverage: the chapters on OpenCL C promise its functions, as soon as they are there") {
-  const TemporaryProject project;
+  const tests::TemporaryDirectory project;
   project.write("chapters/11_address_spaces/lab/main.cpp", "int main() {}\n");
   const auto names = [&project] {
     Names broken;
     for (const coverage::Entry& entry :
-         coverage::broken_promises(coverage::build_map(project.root)))
+         coverage::broken_promises(coverage::build_map(project.path)))
       broken.insert(entry.name);
     return broken;
   };
@@ -212,7 +190,7 @@ TEST_CASE("coverage: the chapters on OpenCL C promise its functions, as soon as 
   CHECK(names().count("barrier") == 0);
   CHECK(names().count("prefetch") == 1); // a comment is no use
   std::ostringstream out;
-  coverage::coverage_main({"--root", project.root.string()}, out);
+  coverage::coverage_main({"--root", project.path.string()}, out);
   const auto line_with = [&out](const std::string& name) {
     std::istringstream lines(out.str());
     for (std::string line; std::getline(lines, line);)
@@ -226,8 +204,8 @@ TEST_CASE("coverage: the chapters on OpenCL C promise its functions, as soon as 
 }
 
 TEST_CASE("coverage: functions of OpenCL C have their group, version and chapter") {
-  const TemporaryProject project;
-  const std::vector<coverage::Entry> map = coverage::build_map(project.root);
+  const tests::TemporaryDirectory project;
+  const std::vector<coverage::Entry> map = coverage::build_map(project.path);
   struct Expected {
     const char *name, *group, *since;
     int chapter;
@@ -262,7 +240,7 @@ TEST_CASE("coverage: wrong usage is exit code 2") {
 }
 
 TEST_CASE("coverage: promised functions of finished chapters are shown") {
-  const std::vector<coverage::Entry> map = coverage::build_map(OCL_PROJECT_ROOT);
+  const std::vector<coverage::Entry> map = coverage::build_map(tests::source_root());
   for (const coverage::Entry& entry : coverage::broken_promises(map))
     FAIL_CHECK("chapter " << entry.chapter << " must show " << entry.name << " (" << entry.binding
                           << ")");

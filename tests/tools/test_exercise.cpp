@@ -45,7 +45,7 @@ using tests::contains;
 using tests::TemporaryDirectory;
 namespace fs = std::filesystem;
 
-const fs::path build = fs::path(BIN_DIR).parent_path();
+const fs::path build = fs::path(tests::bin_dir()).parent_path();
 const std::string path = "01_hello_opencl/01_scale_and_add"; // an exercise with a kernel
 
 const std::string good_toml = R"(
@@ -101,8 +101,8 @@ struct Trial {
 
   Trial() {
     court.build = build;
-    court.places.root = SOURCE_ROOT;
-    scale_and_add = exercise::find(exercise::catalogue(SOURCE_ROOT), "scale-and-add");
+    court.places.root = tests::source_root();
+    scale_and_add = exercise::find(exercise::catalogue(tests::source_root()), "scale-and-add");
     scale_and_add.seconds = 3;
   }
   Verdict judge(const std::string& body) const {
@@ -358,7 +358,8 @@ TEST_CASE("exercise: a kernel is judged by its result, and its compiler's messag
 TEST_CASE("exercise: answers are numbers in any form, and what is wrong in a picture has a name") {
   const Trial trial;
   const auto judge = [&](const std::string& id, const std::string& file, const std::string& text) {
-    return exercise::judge(trial.court, exercise::find(exercise::catalogue(SOURCE_ROOT), id),
+    return exercise::judge(trial.court,
+                           exercise::find(exercise::catalogue(tests::source_root()), id),
                            trial.directory.write(file, text));
   };
   const auto answers = [&](const std::string& half, const std::string& byte) {
@@ -449,7 +450,7 @@ TEST_CASE("exercise: an endless loop and a crash are messages") {
 TEST_CASE("exercise: a checker takes the word of its verdict away before the learner's code runs") {
   const TemporaryDirectory directory;
   const fs::path verdict = directory.write("verdict", "a word");
-  const std::string solution = SOURCE_ROOT "/solutions/" + path + "/exercise.cl";
+  const std::string solution = tests::source_root() + "/solutions/" + path + "/exercise.cl";
   const auto check = [&] {
     return tests::run_program("exercise-check",
                               {path, "--file", solution, "--verdict", verdict.string()});
@@ -659,7 +660,7 @@ TEST_CASE("exercise: right kernels that mislead the simulator's search for unwri
   const Trial trial;
   if (!trial.court.simulator)
     SKIP_TEST("programs with sanitizers do not run under Oclgrind");
-  const std::vector<Exercise> all = exercise::catalogue(SOURCE_ROOT);
+  const std::vector<Exercise> all = exercise::catalogue(tests::source_root());
   const auto judge = [&](const char* id, const std::string& kernel) {
     const Verdict verdict = exercise::judge(trial.court, exercise::find(all, id),
                                             trial.directory.write("mine.cl", kernel));
@@ -782,7 +783,7 @@ TEST_CASE("exercise: texts are broken for the terminal, and marked where it has 
 TEST_CASE("exercise: the command line") {
   const Tree tree;
   // Judged by the check of the project's exercise at the same path.
-  fs::copy_file(fs::path(SOURCE_ROOT) / "solutions" / path / "exercise.cl",
+  fs::copy_file(fs::path(tests::source_root()) / "solutions" / path / "exercise.cl",
                 tree.directory.path / "solutions" / path / "exercise.cl",
                 fs::copy_options::overwrite_existing);
   int code = -1;
@@ -994,9 +995,9 @@ TEST_CASE("exercise: the terminal is what it was, however the screen ends") {
 TEST_CASE("exercise: verify notices everything that can be wrong with an exercise") {
   const Tree tree;
   const std::string solution =
-      common::read_text(fs::path(SOURCE_ROOT) / "solutions" / path / "exercise.cl");
+      common::read_text(fs::path(tests::source_root()) / "solutions" / path / "exercise.cl");
   const std::string starter =
-      common::read_text(fs::path(SOURCE_ROOT) / "exercises" / path / "exercise.cl");
+      common::read_text(fs::path(tests::source_root()) / "exercises" / path / "exercise.cl");
   const std::string three = "[one]\nreplace = '    c[i] = alpha *'\nwith = '    c[i] ='\n"
                             "[two]\nreplace = '+ b[i];'\nwith = '- b[i];'\n"
                             "[three]\nreplace = '+ b[i];'\nwith = ';'\n";
@@ -1051,9 +1052,10 @@ TEST_CASE("exercise: verify notices everything that can be wrong with an exercis
 
 TEST_CASE("exercise: the README names exercises that are there, for each of the book's 103") {
   std::set<std::string> ids;
-  for (const Exercise& e : exercise::catalogue(SOURCE_ROOT))
+  for (const Exercise& e : exercise::catalogue(tests::source_root()))
     ids.insert(e.id);
-  std::istringstream lines(common::read_text(fs::path(SOURCE_ROOT) / "exercises" / "README.md"));
+  std::istringstream lines(
+      common::read_text(fs::path(tests::source_root()) / "exercises" / "README.md"));
   const std::regex row(R"(\| (\d+\.\d+) \| [^|]+ \| ([^|]+) \|)"), name("`([a-z0-9-]+)`");
   int rows = 0;
   for (std::string line; std::getline(lines, line);) {

@@ -21,11 +21,11 @@ using tests::contains;
 namespace fs = std::filesystem;
 
 const std::vector<Exercise>& all() {
-  static const std::vector<Exercise> exercises = exercise::catalogue(SOURCE_ROOT);
+  static const std::vector<Exercise> exercises = exercise::catalogue(tests::source_root());
   return exercises;
 }
 
-const exercise::Places places{SOURCE_ROOT};
+const exercise::Places places{tests::source_root()};
 
 // A learner's file, judged as the learner's screen does it.
 struct Desk {
@@ -33,7 +33,7 @@ struct Desk {
   exercise::Court court;
 
   Desk() {
-    court.build = fs::path(BIN_DIR).parent_path();
+    court.build = fs::path(tests::bin_dir()).parent_path();
     court.places = places;
     court.reasons = true;
   }

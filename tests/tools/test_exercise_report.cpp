@@ -17,14 +17,14 @@ namespace fs = std::filesystem;
 
 const std::string chapter = "01_hello_opencl";
 const std::string exercise_path = "/" + chapter + "/01_scale_and_add/exercise.cl";
-const std::string starter = SOURCE_ROOT "/exercises" + exercise_path;
-const std::string solution = SOURCE_ROOT "/solutions" + exercise_path;
+const std::string starter = tests::source_root() + "/exercises" + exercise_path;
+const std::string solution = tests::source_root() + "/solutions" + exercise_path;
 
 // A class whose folders are in a directory that vanishes.
 struct Class {
   tests::TemporaryDirectory directory;
   tests::ScopedEnvironment state{"XDG_STATE_HOME", (directory.path / "state").string()};
-  Workshop workshop{SOURCE_ROOT, fs::path(BIN_DIR).parent_path()};
+  Workshop workshop{tests::source_root(), fs::path(tests::bin_dir()).parent_path()};
   Report wanted;
 
   void hand_in(const std::string& where, const std::string& text) const {
@@ -52,9 +52,9 @@ TEST_CASE("report: each student's files are rows with state and reason, in CSV a
   Class all;
   const std::string file = chapter + "/scale-and-add.cl", right = common::read_text(solution);
   all.hand_in("ada/mine/" + file, right);
-  all.hand_in(
-      "ada/mine/" + chapter + "/divisions.txt",
-      common::read_text(SOURCE_ROOT "/solutions/" + chapter + "/07_divisions/exercise.txt"));
+  all.hand_in("ada/mine/" + chapter + "/divisions.txt",
+              common::read_text(tests::source_root() + "/solutions/" + chapter +
+                                "/07_divisions/exercise.txt"));
   all.hand_in("=ben, \"B\"/" + file, "kernel void scale_and_add(global float* a) { oops; }\n");
   all.hand_in("cy/mine/" + file, common::read_text(starter));
   all.hand_in("dan/mine/notes.txt", "ill");

@@ -448,11 +448,11 @@ TEST_CASE("exercise screen: a pass shows what was won") {
 TEST_CASE("exercise screen: starter and solution are judged as the learner's file was") {
   NEEDS_OCLGRIND;
   exercise::Court court;
-  court.build = fs::path(BIN_DIR).parent_path();
-  court.places.root = SOURCE_ROOT;
+  court.build = fs::path(tests::bin_dir()).parent_path();
+  court.places.root = tests::source_root();
   if (!court.simulator)
     SKIP_TEST("programs with sanitizers do not run under Oclgrind");
-  const std::vector<Exercise> all = exercise::catalogue(SOURCE_ROOT);
+  const std::vector<Exercise> all = exercise::catalogue(tests::source_root());
   const Exercise& e = exercise::find(all, "in-a-register");
   const tests::TemporaryDirectory directory;
   const fs::path mine =
@@ -475,10 +475,10 @@ TEST_CASE("exercise screen: starter and solution are judged as the learner's fil
 
 TEST_CASE("exercise screen: a check delivers its picture, the wrong one too") {
   exercise::Court court;
-  court.build = fs::path(BIN_DIR).parent_path();
-  court.places.root = SOURCE_ROOT;
+  court.build = fs::path(tests::bin_dir()).parent_path();
+  court.places.root = tests::source_root();
   court.simulator = false;
-  const std::vector<Exercise> all = exercise::catalogue(SOURCE_ROOT);
+  const std::vector<Exercise> all = exercise::catalogue(tests::source_root());
   const Exercise& e = exercise::find(all, "disc");
   const exercise::Picture right = exercise::judge(court, e, court.places.solution(e)).picture;
   CHECK(right.columns > 8);
@@ -597,8 +597,8 @@ TEST_CASE("exercise screen: the caret stays below its place in a long line") {
 }
 
 TEST_CASE("exercise screen: every exercise of the project names a section that its lesson has") {
-  const exercise::Places places{SOURCE_ROOT};
-  for (const Exercise& e : exercise::catalogue(SOURCE_ROOT)) {
+  const exercise::Places places{tests::source_root()};
+  for (const Exercise& e : exercise::catalogue(tests::source_root())) {
     CAPTURE(e.path);
     CAPTURE(e.section);
     const exercise::Lesson lesson = exercise::lesson_of(places, e);

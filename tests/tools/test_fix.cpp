@@ -68,7 +68,7 @@ requires = []
   std::string lesson() const { return read("chapters/01_hello_opencl/README.md"); }
   std::string read(const fs::path& file) const { return common::read_text(directory.path / file); }
   std::string fix(std::vector<std::string> options = {}) const {
-    std::vector<std::string> command{(fs::path(BIN_DIR) / "learn-tool").string(),
+    std::vector<std::string> command{(fs::path(tests::bin_dir()) / "learn-tool").string(),
                                      "fix",
                                      "--root",
                                      directory.path.string(),
@@ -133,7 +133,7 @@ TEST_CASE("learn fix: outputs stay without runs, and what it cannot mend it says
 }
 
 TEST_CASE("learn fix: the tables of chapters and exercises in this project are fresh") {
-  const fs::path root = SOURCE_ROOT;
+  const fs::path root = tests::source_root();
   auto wanted = learn::lessons_with_exercises(root);
   wanted["README.md"] = learn::readme_with_chapters(root);
   for (const auto& file : wanted) {

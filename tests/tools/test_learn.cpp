@@ -27,7 +27,7 @@ using nlohmann::json;
 using tests::contains;
 namespace fs = std::filesystem;
 
-const fs::path tool = fs::path(BIN_DIR) / "learn-tool";
+const fs::path tool = fs::path(tests::bin_dir()) / "learn-tool";
 
 ProcessResult run_tool(std::vector<std::string> arguments, const ProcessOptions& options = {}) {
   arguments.insert(arguments.begin(), tool.string());
@@ -129,7 +129,8 @@ TEST_CASE("learn: the table of chapters agrees with the lessons") {
     CHECK(!chapter.topic.empty());
     CHECK(chapter.topic.size() <= 60); // the tour's table has to fit a terminal
     stems.insert(chapter.stem);
-    const fs::path lesson = fs::path(SOURCE_ROOT) / "chapters" / chapter.stem / "README.md";
+    const fs::path lesson =
+        fs::path(tests::source_root()) / "chapters" / chapter.stem / "README.md";
     if (!fs::exists(lesson))
       continue;
     const std::string text = common::read_text(lesson);
@@ -155,7 +156,7 @@ TEST_CASE("learn list: chapters that are there, chapters to come, and steps") {
     const std::string stem = row.at("stem");
     CAPTURE(stem);
     CHECK(contains(result.output, row.at("title").get<std::string>()));
-    const bool there = fs::exists(fs::path(BIN_DIR) / stem);
+    const bool there = fs::exists(fs::path(tests::bin_dir()) / stem);
     CHECK(there == (std::find(built.begin(), built.end(), stem) != built.end()));
     CHECK(row.at("state") == (there ? "there" : "to come"));
     CHECK(row.at("steps").is_array());
@@ -369,8 +370,8 @@ TEST_CASE("learn tour: under a picture of the contact sheet is room for every ch
 
 TEST_CASE("learn tour: the real chapters, and a broken kernel among them") {
   const tests::TemporaryDirectory kernels;
-  std::string source =
-      common::read_text(fs::path(SOURCE_ROOT) / "kernels" / "01_hello_opencl" / "vector_add.cl");
+  std::string source = common::read_text(fs::path(tests::source_root()) / "kernels" /
+                                         "01_hello_opencl" / "vector_add.cl");
   const std::string sum = "a[i] + b[i]";
   REQUIRE(contains(source, sum + ";"));
   kernels.write("01_hello_opencl/vector_add.cl",
@@ -723,7 +724,7 @@ struct Script {
   explicit Script(const std::string& name = "project") : root(directory.path / name) {
     fs::create_directories(root / "tools/setup");
     for (const char* file : {"learn", "tools/setup/packages.txt"})
-      fs::copy_file(fs::path(SOURCE_ROOT) / file, root / file);
+      fs::copy_file(fs::path(tests::source_root()) / file, root / file);
   }
   ProcessResult run(std::vector<std::string> arguments, tests::Environment environment = {}) const {
     arguments.insert(arguments.begin(), {"bash", (root / "learn").string()});

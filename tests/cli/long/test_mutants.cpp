@@ -346,7 +346,8 @@ TEST_CASE("mutants: every broken kernel of 24_nbody is noticed") {
 }
 
 TEST_CASE("mutants: no ladder is left out") {
-  const std::string here = common::read_text(SOURCE_ROOT "/tests/cli/long/test_mutants.cpp");
+  const std::string here =
+      common::read_text(tests::source_root() + "/tests/cli/long/test_mutants.cpp");
   for (const std::string& chapter : tests::case_studies())
     CHECK_MESSAGE(contains(here, "  check_all_mutants(\"" + chapter + "\");"),
                   chapter << " has no test case of its own in this file");
