@@ -317,10 +317,11 @@ struct Registration {
 
 /// Defines the check of the exercise in whose directory this file is.
 #define EXERCISE_CHECK(bench) EXERCISE_CHECK_OF_FILE(UNITY_ID, bench)
-// Many checks are compiled as one file; CMake gives UNITY_ID another value in each.
+// Many checks are compiled as one file; CMake gives UNITY_ID another value in each. (__builtin_FILE() is not replaced by the
+// preprocessor as __FILE__ is, so that ccache finds the object file that another clone has made.)
 #define EXERCISE_CHECK_OF_FILE(file, bench) EXERCISE_CHECK_NAMED(file, bench)
 #define EXERCISE_CHECK_NAMED(file, bench)                                                          \
   static void exercise_check_##file(::exercise::Bench& bench);                                     \
-  static const ::exercise::Registration exercise_registration_##file(__FILE__,                     \
+  static const ::exercise::Registration exercise_registration_##file(__builtin_FILE(),             \
                                                                      exercise_check_##file);       \
   static void exercise_check_##file([[maybe_unused]] ::exercise::Bench& bench)
