@@ -1,7 +1,7 @@
 // c5: c1, and what each addition loses is added up, too.
 //
-// Changed: beside each vector of sums there is one of rests, as in v10. Why: seven vector additions for 64 bytes, where c1
-// has one, still take less time than memory takes to deliver them.
+// Changed: beside each vector of sums there is one of rests, as in v10. Why: a sum with hardly any error. We had expected
+// its seven vector additions for 64 bytes, where c1 has one, to hide behind the memory, and they do not (page 2).
 //
 // From      c1
 // NDRange   any number of work-items, a few for each core; then `finish` with GROUP 1

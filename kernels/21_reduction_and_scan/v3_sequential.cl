@@ -2,7 +2,7 @@
 //
 // Changed: in each round the first work-items add, and what they add is half the array away: `item < stride`.
 // Why: in v2 the work-items that add are spread over all warps, so every warp runs in every round. Here whole warps have
-// nothing to do, and neighbours in a warp read neighbours in memory, from different banks.
+// nothing to do.
 //
 //   a  b  c  d  e  f  g  h       stride 4: items 0 to 3
 //   ae bf cg dh                  stride 2: items 0, 1

@@ -8,8 +8,10 @@
 // they have made of that word. It promises nothing of ordinary stores seen by another group of the same launch. So the
 // sums are left and taken *with atomics*, word by word: no group reads a sum that was stored in another way. (They are
 // taken by the same function that leaves them. Oclgrind 21.10 counts wrongly where only one group calls a function.)
-// The fence before the counter commits a group's sum to memory before the counter says that it is there. OpenCL 2.0 says
-// all this in one operation: atomic_fetch_add_explicit with memory_order_acq_rel and memory_scope_device.
+// The fences keep the order: a group's sum is in memory before the counter says that it is there, and the last group takes
+// the sums after it has seen the counter. OpenCL 1.2 promises no such order between groups, so this is what devices do, and
+// no promise (fence.clh). OpenCL 2.0 has one operation for all of it: atomic_fetch_add_explicit with memory_order_acq_rel
+// and memory_scope_device.
 //
 // No group waits here, so nothing depends on which groups run, or when.
 //
@@ -23,6 +25,7 @@
 // Counted at 1000, GROUP=16 LOADS=4 PER_UNIT=4 VECTOR=4:   loads  stores  constant  local: loads  stores
 //   reduce    250       1         0          464     329
 #include "operation.clh"
+#include "fence.clh"
 #include "shuffles.clh"
 #include "vector.clh"
 #include "chains.clh"
@@ -40,8 +43,9 @@ reduce(global const T* input, global const T* other, const ulong n, volatile glo
     to_words(mine, words);
     for (uint k = 0; k < WORDS; ++k)
       atomic_xchg(sums + get_group_id(0) * WORDS + k, words[k]);
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    fence_for_all_groups();
     place[0] = atomic_inc(arrived);
+    fence_for_all_groups();
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   if (place[0] != groups - 1) // the same answer for the whole group: the barriers in add_up() stay safe
