@@ -167,6 +167,13 @@ QueuePeer clfft(const Fourier& problem, const harness::Session& session, const c
   made->in = problem.input;
   made->out = output;
   std::vector<std::size_t> lengths(problem.shape.lengths.begin(), problem.shape.lengths.end());
+  for (std::size_t rest : lengths) {
+    for (const std::size_t prime : {2, 3, 5, 7, 11, 13})
+      while (rest % prime == 0)
+        rest /= prime;
+    if (rest > 1)
+      throw common::Skip("clFFT has no lengths with a prime factor above 13");
+  }
   cl_command_queue queue = session.queue();
   require(clfftCreateDefaultPlan(&made->plan, session.context(),
                                  static_cast<clfftDim>(lengths.size()),
