@@ -2,7 +2,7 @@
 //
 // Changed: a partial is a sum and the rest that does not fit into it. Eight additions for each of v7's.
 // Why: the sum of n floats is wrong by up to n times half a unit in the last place, this one by hardly more than one,
-// however many they are. Where the memory is the limit, the additions may hide behind it; on two cores with PoCL they do not.
+// however many they are. On a GPU the additions hide behind the memory, on two cores with PoCL they do not.
 //
 // From      v7
 // NDRange   as v6
