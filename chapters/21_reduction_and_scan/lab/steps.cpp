@@ -359,8 +359,7 @@ std::vector<Step> Sums::steps() const {
     add("v1", "atomics", "every work-item adds its element to one counter", Way::counter);
     add("v2", "interleaved",
         "a tree in local memory for each group; launches until one sum is left", Way::again);
-    add("v3", "sequential", "the tree folds halves: whole warps fall idle",
-        Way::again);
+    add("v3", "sequential", "the tree folds halves: whole warps fall idle", Way::again);
     add("v4", "many_loads", "16 elements for each work-item: 16 loads under way, one tree for them",
         Way::again, {{"LOADS", 16}});
     add("v5", "vectors", "the same elements in 4 vectors of 4: a quarter of the load instructions",
@@ -409,8 +408,8 @@ std::vector<Step> Sums::steps() const {
         Way::tickets, {{"VALUES", 28}});
     add("s11", "generations", "a state names its run: nothing to clear between two",
         Way::generations, {{"VALUES", 28}});
-    add("s12", "fallback", "no group depends on another: it adds up what is missing",
-        Way::fallback, {{"VALUES", 8}}, "s7");
+    add("s12", "fallback", "no group depends on another: it adds up what is missing", Way::fallback,
+        {{"VALUES", 8}}, "s7");
     add("c2", "cpu_two_passes",
         "for CPUs: s4 with one work-item for a group and a long run for each", Way::tiles,
         {{"TILE", 65536}}, "s4");
