@@ -224,7 +224,7 @@ TEST_CASE("01: each mistake on purpose shows its message") {
              {"wrong-type", "CL_INVALID_ARG_SIZE", tests::Shows::everywhere},
              {"odd-group", "CL_INVALID_WORK_GROUP_SIZE", tests::Shows::perhaps},
              {"no-guard", "All 1000 sums are right. But 24 floats past the end of c"}});
-  lab.passes({"wrong-name", "CL_INVALID_KERNEL_NAME", "no-guard"});
+  lab.says({"wrong-name", "CL_INVALID_KERNEL_NAME", "no-guard"});
   const tests::Json rows = lab.experiment("mistakes").at("rows");
   CHECK(rows.size() == 7);
   for (const tests::Json& row : rows)

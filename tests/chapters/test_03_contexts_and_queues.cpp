@@ -149,11 +149,10 @@ TEST_CASE("03: the smallest example shares a buffer within a context") {
 }
 
 TEST_CASE("03: all experiments pass, also with work-groups of one work-item") {
-  chapter.passes({"Who belongs to whom?", "How is the device chosen?", "Which way to a context?",
-                  "How long does a context live?", "Who says what was wrong?",
-                  "What can be shared?", "What can a queue be told?",
-                  "Does the queue keep the order?", "Can two devices use one buffer?",
-                  "What do they cost?", "verified"});
+  chapter.says({"Who belongs to whom?", "How is the device chosen?", "Which way to a context?",
+                "How long does a context live?", "Who says what was wrong?", "What can be shared?",
+                "What can a queue be told?", "Does the queue keep the order?",
+                "Can two devices use one buffer?", "What do they cost?", "verified"});
 }
 
 TEST_CASE("03: ways to a context") {

@@ -192,9 +192,9 @@ TEST_CASE("07: the smallest example computes with a program made of bytes") {
 }
 
 TEST_CASE("07: all experiments pass, also with work-groups of one work-item") {
-  chapter.passes({"When does the compiler run?", "What do the build options change?",
-                  "How do several files become one program?", "When is a saved binary good?",
-                  "What does a cache save?"});
+  chapter.says({"When does the compiler run?", "What do the build options change?",
+                "How do several files become one program?", "When is a saved binary good?",
+                "What does a cache save?"});
 }
 
 TEST_CASE("07: a program is built when it is built, and not when it is created") {

@@ -141,13 +141,12 @@ TEST_CASE("10: the smallest example saturates, rounds, and wraps around") {
 }
 
 TEST_CASE("10: all experiments pass, also with work-groups of one work-item") {
-  chapter.passes({"How large is each type?", "How are vectors built and taken apart?",
-                  "Where are the three floats?", "Which conversions come by themselves?",
-                  "What does each conversion give?", "What are the bits?",
-                  "What do operators give?", "What does arithmetic do?",
-                  "How does one choose without a branch?", "Which control flow is there?",
-                  "What fits into a half?", "Are wide types faster?",
-                  "Can the host run the same source?", "verified"});
+  chapter.says({"How large is each type?", "How are vectors built and taken apart?",
+                "Where are the three floats?", "Which conversions come by themselves?",
+                "What does each conversion give?", "What are the bits?", "What do operators give?",
+                "What does arithmetic do?", "How does one choose without a branch?",
+                "Which control flow is there?", "What fits into a half?", "Are wide types faster?",
+                "Can the host run the same source?", "verified"});
 }
 
 TEST_CASE("10: sizes are powers of two, and three count as four") {

@@ -142,11 +142,11 @@ TEST_CASE("11: the smallest example passes numbers to the left within each work-
 }
 
 TEST_CASE("11: all experiments pass, also with work-groups of one work-item") {
-  chapter.passes({"Where does a variable live?", "What does a compiler refuse?",
-                  "How much is there of each?", "How does a work-group get its memory?",
-                  "Whom does a barrier wait for?", "What does a fence order?",
-                  "Who copies into local memory?", "When is private memory full?",
-                  "When is constant memory fast?", "verified"});
+  chapter.says({"Where does a variable live?", "What does a compiler refuse?",
+                "How much is there of each?", "How does a work-group get its memory?",
+                "Whom does a barrier wait for?", "What does a fence order?",
+                "Who copies into local memory?", "When is private memory full?",
+                "When is constant memory fast?", "verified"});
 }
 
 TEST_CASE("11: each space has its owners") {

@@ -137,13 +137,13 @@ TEST_CASE("25: bad input of the program ends with a sentence") {
 }
 
 TEST_CASE("25: all experiments pass, also with work-groups of one work-item") {
-  chapter.passes({"Who lists what?", "What has become part of the core?", "What do kernels see?",
-                  "Does an address prove anything?", "Which extensions of OpenCL 1.2 work here?",
-                  "Which others work here?", "Can halves be had without cl_khr_fp16?",
-                  "Can doubles be had without cl_khr_fp64?", "Which images can a kernel write?",
-                  "What if there is no shuffle?", "What if there is no dot product of bytes?",
-                  "What if floats have no atomics?", "What if there are no command buffers?",
-                  "What if there are no semaphores?", "What does a layer see?", "verified"});
+  chapter.says({"Who lists what?", "What has become part of the core?", "What do kernels see?",
+                "Does an address prove anything?", "Which extensions of OpenCL 1.2 work here?",
+                "Which others work here?", "Can halves be had without cl_khr_fp16?",
+                "Can doubles be had without cl_khr_fp64?", "Which images can a kernel write?",
+                "What if there is no shuffle?", "What if there is no dot product of bytes?",
+                "What if floats have no atomics?", "What if there are no command buffers?",
+                "What if there are no semaphores?", "What does a layer see?", "verified"});
 }
 
 TEST_CASE("25: the layer writes each call, in order, and gives handles names") {

@@ -23,6 +23,9 @@ class Triple : public harness::Problem {
   std::vector<harness::Step> steps() const override;
   std::vector<harness::Peer> peers(const harness::Session& session) const override;
 
+ protected:
+  const cl::Buffer& in_on_device() const { return in_on_device_; }
+
  private:
   int count_;
   std::vector<float> in_;

@@ -62,12 +62,12 @@ class Lab {
 
   /// What a run with these arguments writes with --json. Fails the test case where the program fails.
   Json results(Words arguments, const Environment& environment = {}) const;
-  /// What one experiment writes, in its short form or in full length.
+  /// What one experiment writes, in its short form (that of all experiments: short_run.hpp) or in full length.
   Json experiment(const std::string& only, const Environment& environment = {}) const;
   Json full_experiment(const std::string& only, const Environment& environment = {}) const;
 
-  /// Checks that the short form passes, with work-groups of one work-item as well, and says all of this.
-  void passes(const Words& says) const;
+  /// Checks that the short form says all of this, with work-groups of one work-item as well (short_run.hpp).
+  void says(const Words& words) const;
 
   /// A kernel file in which the first `from` is `to`.
   std::string changed_kernel(const std::string& file, const std::string& from,

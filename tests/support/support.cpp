@@ -143,7 +143,10 @@ std::vector<std::string> case_studies() {
 harness::ProcessResult run_program(const std::string& name,
                                    const std::vector<std::string>& arguments,
                                    const harness::ProcessOptions& options) {
-  std::vector<std::string> command{(fs::path(bin_dir()) / name).string()};
+  fs::path program = fs::path(bin_dir()) / name;
+  if (!fs::exists(program))
+    program = fs::path(test_bin_dir()) / name; // tests/made_up
+  std::vector<std::string> command{program.string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return harness::run_process(command, options);
 }

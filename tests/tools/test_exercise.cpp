@@ -992,62 +992,104 @@ TEST_CASE("exercise: the terminal is what it was, however the screen ends") {
 
 #endif
 
-TEST_CASE("exercise: verify notices everything that can be wrong with an exercise") {
+namespace {
+
+// An exercise whose parts are changed, and what the proof says of them.
+struct Proof {
+  Proof() { tree.directory.write("exercises/concepts.toml", "[kernel]\nchapter = 1\n"); }
+
+  void set(const std::string& first, const std::string& solved, const std::string& wrong) const {
+    tree.write("exercise.cl", first);
+    tree.directory.write(fs::path("solutions") / path / "exercise.cl", solved);
+    tree.write_mutants(wrong);
+  }
+
+  void says(const std::string& what, const std::vector<std::string>& how = {}) const {
+    int code = -1;
+    std::vector<std::string> arguments{"verify"};
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    const std::string said = tests::output_of(
+        [&] { code = exercise::exercise_main(arguments, tree.directory.path, build); });
+    CAPTURE(said);
+    CHECK(code == (contains(said, "; 0 problems") ? 0 : 1));
+    CHECK(contains(said, what));
+  }
+
+  static std::string mutant(const char* name, const char* with) {
+    return fmt::format("[{}]\nreplace = '+ b[i];'\nwith = '{}'\n", name, with);
+  }
+
   const Tree tree;
   const std::string solution =
       common::read_text(fs::path(tests::source_root()) / "solutions" / path / "exercise.cl");
   const std::string starter =
       common::read_text(fs::path(tests::source_root()) / "exercises" / path / "exercise.cl");
-  const std::string three = "[one]\nreplace = '    c[i] = alpha *'\nwith = '    c[i] ='\n"
-                            "[two]\nreplace = '+ b[i];'\nwith = '- b[i];'\n"
-                            "[three]\nreplace = '+ b[i];'\nwith = ';'\n";
-  tree.directory.write("exercises/concepts.toml", "[kernel]\nchapter = 1\n");
-  const auto set = [&](const std::string& first, const std::string& solved,
-                       const std::string& wrong) {
-    tree.write("exercise.cl", first);
-    tree.directory.write(fs::path("solutions") / path / "exercise.cl", solved);
-    tree.write_mutants(wrong);
+  const std::string three =
+      mutant("one", "+ a[i];") + mutant("two", "- b[i];") + mutant("three", ";");
+};
+
+} // namespace
+
+TEST_CASE("exercise: the quick proof notices what can be wrong with an exercise") {
+  const Proof proof;
+  const std::vector<std::string> quick{"--quick"};
+  proof.set(proof.starter, proof.solution, proof.three);
+  proof.says(
+      "1 mutants rejected, 1 runs of solutions pass, 1 starters fail as declared; 0 problems",
+      quick);
+  proof.set(proof.solution, proof.solution, proof.three);
+  proof.says("starter: it should end with 'wrong', but ends with 'passed'", quick);
+  proof.set(proof.starter, proof.starter, "");
+  proof.says("solution: it should end with 'passed'", quick);
+  proof.says("there are only 0", quick);
+  // Whichever it chooses:
+  const auto all = [](const char* with, const char* fails_with = "") {
+    std::string text;
+    for (const char* name : {"one", "two", "three"})
+      text += Proof::mutant(name, with) + fails_with;
+    return text;
   };
-  const auto says = [&](const char* what) {
-    int code = -1;
-    const std::string said = tests::output_of([&] {
-      code = exercise::exercise_main({"verify", "--quick"}, tree.directory.path, build);
-    });
-    CAPTURE(said);
-    CHECK(code == (contains(said, "; 0 problems") ? 0 : 1));
-    CHECK(contains(said, what));
-  };
-  set(starter, solution, three);
-  says("0 problems");
-  set(solution, solution, three);
-  says("starter: it should end with 'wrong', but ends with 'passed'");
-  set(starter, starter, three.substr(0, 0));
-  says("solution: it should end with 'passed'");
-  set(starter, solution, three.substr(0, three.find("[three]")));
-  says("there are only 2");
-  set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ 1.0f * b[i];'\n");
-  says(harness::oclgrind_available() ? "mutant four: a wrong version passes" : "1 skipped");
-  set(starter, solution, three + "[four]\nreplace = '+ b[i];'\nwith = '+ c'\n");
-  says("mutant four: it does not even compile");
-#ifndef SANITIZED // the simulator counts what a budget is about, and does not run such programs
-  set(starter, solution,
-      three + "[four]\nreplace = '+ b[i];'\nwith = ';'\nfails_with = 'budget'\n");
-  says("mutant four: it should end with 'budget'");
-#endif
+  proof.set(proof.starter, proof.solution, all("+ 1.0f * b[i];"));
+  proof.says("a wrong version passes on the device", quick);
+  proof.set(proof.starter, proof.solution, all("+ c;"));
+  proof.says("it does not even compile", quick);
+  proof.set(proof.starter, proof.solution, all(";", "fails_with = 'timeout'\n"));
+  proof.says("it should end with 'timeout'", quick);
+  // What only the simulator sees is left to the whole proof.
+  proof.set(proof.starter, proof.solution, all("+ b[i]; c[i] += 0;", "fails_with = 'budget'\n"));
+  proof.says("1 runs of solutions pass, 1 starters fail as declared; 0 problems", quick);
+}
+
+TEST_CASE("exercise: the whole proof tries every wrong version, in the simulator too" *
+          tests::long_tier) {
+  const Proof proof;
+  const std::string too_expensive =
+      Proof::mutant("four", "+ b[i]; c[i] += 0;") + "fails_with = 'budget'\n";
+  proof.set(proof.starter, proof.solution, proof.three);
+  proof.says(
+      "3 mutants rejected, 2 runs of solutions pass, 1 starters fail as declared; 0 problems");
+  proof.set(proof.starter, proof.solution, proof.three + Proof::mutant("four", "+ 1.0f * b[i];"));
+  proof.says(harness::oclgrind_available() ? "mutant four: a wrong version passes" : "1 skipped");
+  if (Court{}.simulator && harness::oclgrind_available()) {
+    proof.set(proof.starter, proof.solution, proof.three + too_expensive);
+    proof.says("4 mutants rejected");
+    proof.set(proof.starter, proof.solution,
+              proof.three + Proof::mutant("four", ";") + "fails_with = 'budget'\n");
+    proof.says("mutant four: it should end with 'budget'");
+  }
 
   // What only the simulator can find is left out where it is missing, and nothing else.
   if (const fs::path linker = harness::find_program("ld"); !linker.empty()) // which PoCL needs
-    fs::create_symlink(linker, tree.directory.path / "ld");
-  const tests::ScopedEnvironment no_oclgrind("PATH", tree.directory.path.string());
-  set(starter, solution,
-      three + "[four]\nreplace = '+ b[i];'\nwith = '+ b[i], c[i] += 0;'\nfails_with = 'budget'\n");
-  says("0 problems");
-  says(Court{}.simulator ? "skipped, 1: Oclgrind is not installed" : "3 mutants rejected");
-  set(solution, solution, three);
-  says("starter: it should end with 'wrong', but ends with 'passed'");
-  set(starter, solution,
-      three + "[four]\nreplace = '+ b[i];'\nwith = '+ 1.0f * b[i];'\nfails_with = 'wrong'\n");
-  says("mutant four: a wrong version passes");
+    fs::create_symlink(linker, proof.tree.directory.path / "ld");
+  const tests::ScopedEnvironment no_oclgrind("PATH", proof.tree.directory.path.string());
+  proof.set(proof.starter, proof.solution, proof.three + too_expensive);
+  proof.says(Court{}.simulator ? "skipped, 1: Oclgrind is not installed"
+                               : "skipped, 1: Only the simulator");
+  proof.set(proof.solution, proof.solution, proof.three);
+  proof.says("starter: it should end with 'wrong', but ends with 'passed'");
+  proof.set(proof.starter, proof.solution,
+            proof.three + Proof::mutant("four", "+ 1.0f * b[i];") + "fails_with = 'wrong'\n");
+  proof.says("mutant four: a wrong version passes");
 }
 
 TEST_CASE("exercise: the README names exercises that are there, for each of the book's 103") {

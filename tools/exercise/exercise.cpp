@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
-#include <limits>
 #include <optional>
 
 namespace exercise {
@@ -257,15 +256,15 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
   }));
   command("watch", "shows an exercise and checks its file at each save", chosen)
       ->add_option("ID", id, "which one; default: the next");
-  std::size_t most_mutants = std::numeric_limits<std::size_t>::max();
   CLI::App* proof = command(
       "verify", "proves the exercises: starters fail, solutions pass, wrong versions are rejected",
-      [&] { return verify(workshop, wanted, quick, most_mutants, json_file); });
+      [&] { return verify(workshop, wanted, quick, json_file); });
   proof->add_option("ID", wanted,
                     "only these; the beginning of a path selects everything below it");
-  proof->add_flag("--quick", quick, "leaves out the runs with work-groups of one work-item");
-  proof->add_option("--mutants", most_mutants,
-                    "how many wrong versions of each to try; default: all");
+  proof->add_flag(
+      "--quick", quick,
+      "one wrong version of each, on the device only: without the simulator, and without "
+      "the runs with work-groups of one work-item");
   proof->add_option("--json", json_file, "writes the findings to FILE as JSON");
   Report table;
   CLI::App* class_report = command(

@@ -55,10 +55,10 @@ int watch(Workshop& workshop, const Exercise* first);
 // --- verify.cpp --------------------------------------------------------------------------------
 
 /// Proves every exercise: its starter fails as it declares, its solution passes, and none of its
-/// mutants does. `quick`: without the runs with work-groups of one. `most_mutants`: how many of each are
-/// tried. Several exercises at the same time.
+/// mutants does. `quick`: starter, solution and one mutant of each, on the device only; without the simulator, and without
+/// the runs with work-groups of one. Several exercises at the same time.
 int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
-           std::size_t most_mutants, const std::string& json_file);
+           const std::string& json_file);
 
 // --- report.cpp --------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
@@ -46,18 +47,22 @@ bool only_the_simulator_sees(Outcome outcome) {
   return outcome == Outcome::sanitizer || outcome == Outcome::budget;
 }
 
-// Why it is no wonder that `verdict` is 'passed': the simulator is not here, which might have found
+// Why it is no wonder that `verdict` is 'passed': the simulator was not asked, which might have found
 // something. Empty where it should not have passed. `wanted`: none means in any way.
-std::string unseen(const Verdict& verdict, std::optional<Outcome> wanted) {
-  return verdict.outcome == Outcome::passed && !harness::oclgrind_available() &&
-                 (!wanted || only_the_simulator_sees(*wanted))
+std::string unseen(const Court& court, const Verdict& verdict, std::optional<Outcome> wanted) {
+  if (verdict.outcome != Outcome::passed)
+    return {};
+  if (!court.simulator)
+    return wanted && only_the_simulator_sees(*wanted) ? "Only the simulator sees what is wrong."
+                                                      : "";
+  return !harness::oclgrind_available() && (!wanted || only_the_simulator_sees(*wanted))
              ? verdict.left_out
              : "";
 }
 
 Finding starter_fails(const Court& court, const Exercise& e) {
   const Verdict verdict = judge(court, e, court.places.starter(e));
-  if (const std::string reason = unseen(verdict, e.fails_with); !reason.empty())
+  if (const std::string reason = unseen(court, verdict, e.fails_with); !reason.empty())
     return {"starter", "", Outcome::skipped, verdict.seconds, reason};
   return {"starter", difference(verdict, e.fails_with, e.says), verdict.outcome, verdict.seconds};
 }
@@ -74,22 +79,34 @@ Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant
   const fs::path file = scratch.path / e.file;
   common::write_text(file, mutant.text);
   const Verdict verdict = judge(court, e, file);
-  if (const std::string reason = unseen(verdict, mutant.fails_with); !reason.empty())
+  if (const std::string reason = unseen(court, verdict, mutant.fails_with); !reason.empty())
     return {"mutant " + mutant.name, "", Outcome::skipped, verdict.seconds, reason};
   return {"mutant " + mutant.name,
-          verdict.outcome == Outcome::passed  ? "a wrong version passes."
+          verdict.outcome == Outcome::passed
+              ? (court.simulator
+                     ? "a wrong version passes."
+                     : "a wrong version passes on the device. If the simulator shows what is "
+                       "wrong, its 'fails_with' should say so.")
           : verdict.outcome == Outcome::build ? "it does not even compile. " + verdict.message
           : mutant.fails_with                 ? difference(verdict, *mutant.fails_with)
                                               : "",
           verdict.outcome, verdict.seconds};
 }
 
-// `most`: how many wrong versions are tried.
-std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick,
-                                std::size_t most) {
-  if (!court.simulator && only_the_simulator_sees(e.fails_with))
-    return {{"starter", "", Outcome::skipped, 0.0,
-             "programs with sanitizers do not run under Oclgrind."}};
+// One that the device shows to be wrong. Which one depends on nothing but the text of all of them, so that it is the same for
+// everybody, and another one in the next exercise.
+std::vector<Mutant> one_of(std::vector<Mutant> mutants) {
+  std::erase_if(mutants, [](const Mutant& mutant) {
+    return mutant.fails_with && only_the_simulator_sees(*mutant.fails_with);
+  });
+  std::uint32_t hash = 2166136261; // FNV-1a
+  for (const Mutant& mutant : mutants)
+    for (const char c : mutant.text)
+      hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
+  return mutants.empty() ? mutants : std::vector<Mutant>{mutants[hash % mutants.size()]};
+}
+
+std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick) {
   std::vector<Finding> findings{starter_fails(court, e), solution_passes(court, e, "solution")};
   if (findings.back().outcome == Outcome::skipped)
     return {findings.back()}; // nothing can be learned on this device
@@ -103,12 +120,8 @@ std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quic
   if (wrong.size() < 3)
     findings.push_back(
         {"mutants", fmt::format("there are only {}: write three.", wrong.size()), Outcome::wrong});
-  for (const Mutant& mutant : wrong)
-    if (most > 0 &&
-        (court.simulator || !mutant.fails_with || *mutant.fails_with == Outcome::wrong)) {
-      findings.push_back(mutant_fails(court, e, mutant));
-      --most;
-    }
+  for (const Mutant& mutant : quick ? one_of(wrong) : wrong)
+    findings.push_back(mutant_fails(court, e, mutant));
   return findings;
 }
 
@@ -133,14 +146,16 @@ const char* heading_of(const Finding& finding) {
 } // namespace
 
 int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
-           std::size_t most_mutants, const std::string& json_file) {
+           const std::string& json_file) {
   const common::Stopwatch watch;
+  Court court = workshop.court;
+  court.simulator = court.simulator && !quick;
   std::vector<const Exercise*> chosen;
   for (const std::string& name : wanted.empty() ? std::vector<std::string>{""} : wanted)
     for (const Exercise* e : meant_by(workshop, name))
       chosen.push_back(e);
   int problems = 0;
-  for (const std::string& problem : order_problems(workshop.court.places, workshop.all)) {
+  for (const std::string& problem : order_problems(court.places, workshop.all)) {
     fmt::print("order: {}\n", problem);
     ++problems;
   }
@@ -179,7 +194,7 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
   };
   const auto prove = [&](const Exercise& e) {
     try {
-      tell(e, verify_one(workshop.court, e, quick, most_mutants));
+      tell(e, verify_one(court, e, quick));
     } catch (const std::exception& error) {
       tell(e, {{"its check", error.what(), Outcome::wrong}});
     }

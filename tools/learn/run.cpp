@@ -111,7 +111,7 @@ int test(const Arguments& arguments) {
   if (all) // what a test of the long tier does once more, with other things
     command.insert(command.end(), {"-LE", "^covered$"});
   else {
-    command.insert(command.end(), {"-LE", "^(long|oclgrind)$"});
+    command.insert(command.end(), {"-LE", "^long$"});
     // PoCL's compiler takes most of this tier's time, and a third of it without optimisation.
     if (std::getenv("POCL_EXTRA_BUILD_FLAGS") == nullptr)
       command.insert(command.begin(),
