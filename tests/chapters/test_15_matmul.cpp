@@ -10,7 +10,7 @@
 #include "common/launch.hpp"
 #include "harness/session.hpp"
 #include "tests/support/chapter.hpp"
-#include "tests/support/device_limits.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
@@ -199,6 +199,13 @@ TEST_CASE("15: bad input of the program ends with a sentence") {
 
 // --- the ladder -------------------------------------------------------------------------------
 
+std::vector<tests::Ladder> tests::ladders() {
+  Ladder ladder{"matmul", making<Matmul>(Shape{33, 65, 29}, 5U), {}};
+  for (const int n : {64, 1023, 4096})
+    ladder.usual.push_back(making<Matmul>(Shape{n, n, n}, 1U));
+  return {ladder};
+}
+
 TEST_CASE("15: the reference, on products done by hand") {
   // 1 2 3     7  8      58  64
   // 4 5 6  x  9 10  =  139 154
@@ -242,10 +249,6 @@ TEST_CASE("15: the C++ peers agree with the reference at awkward sizes") {
       CHECK(std::all_of(c.end() - 64, c.end(), [](float value) { return value == 1.5F; }));
     }
   }
-}
-
-TEST_CASE("15: every step is right at one awkward size" * tests::covered) {
-  check_all_steps(tests::new_session(), {33, 65, 29});
 }
 
 TEST_CASE("15: every step is right at awkward sizes" * tests::long_tier) {
@@ -472,20 +475,10 @@ TEST_CASE("15: a product that the device cannot hold is refused before memory is
   CHECK(contains(tests::message_of<common::Error>([&] { problem.upload(session); }), "--size"));
 }
 
-TEST_CASE("15: the table of steps is tidy and promises its accesses") {
+TEST_CASE("15: the table of steps promises its accesses") {
   const Matmul problem({4, 6, 5}, 1);
-  std::set<std::string> ids;
-  std::set<std::string> names;
   const auto steps = problem.steps();
   REQUIRE(steps.size() >= 3);
-  for (const harness::Step& step : steps) {
-    CAPTURE(step.id);
-    CHECK(ids.insert(step.id).second);
-    CHECK(names.insert(step.name).second);
-    CHECK(step.kernel_file == fmt::format("15_matmul/{}_{}.cl", step.id, step.name));
-    CHECK(tests::fs::exists(common::find_kernel(step.kernel_file)));
-    CHECK(step.change.size() > 20);
-  }
   // The first three, by hand: 24 elements, 5 products each.
   const auto accesses = [&](std::size_t i, const std::string& kernel) {
     return steps[i].accesses({}).at(kernel);
@@ -699,12 +692,5 @@ TEST_CASE("15: a step changes about forty lines of the one that it comes from, n
       CHECK(added <= 45);
     }
     sources[step.id] = source;
-  }
-}
-
-TEST_CASE("15: from a step's parent to the step, only its idea changes, on every kind of device") {
-  for (const char* size : {"64", "1023", "4096"}) {
-    const auto problem = matmul::case_study().make(size, 1);
-    tests::check_pins(*problem);
   }
 }

@@ -15,7 +15,7 @@
 #include "common/kernel_io.hpp"
 #include "harness/session.hpp"
 #include "tests/support/chapter.hpp"
-#include "tests/support/device_limits.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/steps.hpp"
 #include "tests/support/support.hpp"
@@ -136,6 +136,18 @@ void verify_filters_and_borders(int channels) {
 }
 
 } // namespace
+
+std::vector<tests::Ladder> tests::ladders() {
+  Ladder ladder{"convolution",
+                making<convolution::Convolution>(
+                    Setup{convolution::random_filter(5, 4, 3), Border::reflect}, 33, 17, 1, 1U),
+                {}};
+  for (const int size : {3, 17})
+    for (const int channels : {1, 4})
+      ladder.usual.push_back(making<convolution::Convolution>(
+          Setup{convolution::box(size, size), Border::clamp}, 2048, 2048, channels, 1U));
+  return {ladder};
+}
 
 TEST_CASE("16_convolution: filters that average add up to 1, those that differentiate to 0") {
   for (const Filter& filter : all_filters()) {
@@ -313,12 +325,6 @@ TEST_CASE("16_convolution: the C++ peers agree with the reference") {
         convolution::convolve_optimised(image, setup, got);
         CHECK(common::compare(got, want, tolerance_of(filter)).passed());
       }
-}
-
-TEST_CASE("16_convolution: every step at one awkward size") {
-  CHECK(verify_steps(harness::Session(common::pick_device()),
-                     {convolution::random_filter(5, 4, 3), Border::reflect},
-                     random_image(33, 17, 1)) > 0);
 }
 
 TEST_CASE("16_convolution: every step with every filter and border (grey)" * tests::long_tier) {
@@ -520,25 +526,6 @@ TEST_CASE("16_convolution: every preset of every step is right or does not fit t
         if (step.presets.back().count(extent) != 0)
           CHECK(step.presets.back().at(extent) == 1);
     }
-  }
-}
-
-TEST_CASE("16_convolution: the table of steps is tidy") {
-  const convolution::Convolution problem({convolution::box(3, 3), Border::clamp}, 8, 8, 1, 1);
-  std::set<std::string> names;
-  std::map<char, int> numbers; // v1, v2 and a branch beside it, v2b, v3 ...; c1, c2 ...
-  for (const harness::Step& step : problem.steps()) {
-    CAPTURE(step.id);
-    int& number = numbers[step.id.front()];
-    number += step.id.back() != 'b';
-    CHECK(step.id.substr(1) == fmt::format("{}{}", number, step.id.back() == 'b' ? "b" : ""));
-    CHECK(names.insert(step.name).second);
-    CHECK(step.kernel_file == fmt::format("16_convolution/{}_{}.cl", step.id, step.name));
-    CHECK(fs::exists(common::find_kernel(step.kernel_file)));
-    CHECK(!step.change.empty());
-    for (const harness::Parameter& parameter : step.parameters)
-      for (const harness::Values& preset : step.presets)
-        CHECK(preset.count(parameter.name) == 1);
   }
 }
 
@@ -779,12 +766,4 @@ TEST_CASE("16_convolution: bad input to the program ends with one sentence") {
   CHECK(filters_pictures.run({"--filter", "sobel"}).exit_code == 2);
   CHECK(filters_pictures.run({"--border", "black"}).exit_code == 2);
   CHECK(filters_pictures.run({"--output", "no/such/directory/x.png"}).exit_code == 1);
-}
-
-TEST_CASE("16_convolution: from a step's parent to the step, only its idea changes, on every kind "
-          "of device") {
-  for (const int size : {3, 17})
-    for (const int channels : {1, 4})
-      tests::check_pins(convolution::Convolution({convolution::box(size, size), Border::clamp},
-                                                 2048, 2048, channels, 1));
 }

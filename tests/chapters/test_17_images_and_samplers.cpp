@@ -12,7 +12,7 @@
 #include "common/kernel_io.hpp"
 #include "harness/session.hpp"
 #include "tests/support/chapter.hpp"
-#include "tests/support/device_limits.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/steps.hpp"
 
@@ -99,6 +99,33 @@ class WithNan : public images::ImageConvolution {
 
 } // namespace
 
+std::vector<tests::Ladder> tests::ladders() {
+  std::vector<Ladder> all;
+  for (const std::string& name : images::filter_names()) {
+    const images::Filter filter = images::parse_filter(name);
+    Ladder ladder{
+        "resizing, " + name,
+        making<images::Resize>(images::Sizes{33, 17, 20, 11}, 4, Depth::bytes, filter, 3U),
+        {},
+        {"r1"}};
+    if (filter == images::Filter::bilinear)
+      for (const Depth depth : {Depth::floats, Depth::bytes})
+        ladder.usual.push_back(
+            making<images::Resize>(images::scaled(2048, 2048, 1.5), 4, depth, filter, 1U));
+    all.push_back(ladder);
+  }
+  Ladder convolution{"convolution",
+                     making<images::ImageConvolution>(
+                         convolution::Setup{convolution::random_filter(4, 3, 9), Border::reflect},
+                         37, 21, 1, Depth::floats, 5U),
+                     {}};
+  for (const Depth depth : {Depth::floats, Depth::bytes})
+    convolution.usual.push_back(making<images::ImageConvolution>(
+        convolution::Setup{convolution::box(7, 7), Border::clamp}, 2048, 2048, 4, depth, 1U));
+  all.push_back(convolution);
+  return all;
+}
+
 TEST_CASE("17: the formulas of samplers, on values worked out by hand") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const SamplerMode edge{false, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST};
@@ -172,22 +199,6 @@ TEST_CASE("17: sizes and filters that make no sense are refused in words") {
   CHECK_THROWS_WITH_AS(
       images::Resize({1 << 20, 1 << 20, 8, 8}, 1, Depth::floats, Filter::nearest, 1),
       doctest::Contains("too large"), common::UsageError);
-}
-
-TEST_CASE("17: every step at one awkward size") {
-  const harness::Session session(common::pick_device());
-  int verified = 0;
-  for (const std::string& name : images::filter_names()) {
-    images::Resize problem({33, 17, 20, 11}, 4, Depth::bytes, images::parse_filter(name), 3);
-    problem.upload(session);
-    INFO(name);
-    verified += verify_steps(problem, session);
-  }
-  images::ImageConvolution problem({convolution::random_filter(4, 3, 9), Border::reflect}, 37, 21,
-                                   1, Depth::floats, 5);
-  problem.upload(session);
-  verified += verify_steps(problem, session);
-  CHECK(verified > 0);
 }
 
 TEST_CASE("17: every step of resizing with all filters and depths and channels at awkward sizes" *
@@ -779,13 +790,4 @@ TEST_CASE("17: bad input to the program ends with one sentence") {
   fails({"--detail", "512x512+0+0", "--scale", "64"}, 1, "too large");
   fails({"--output", "no/such/directory/x.png"}, 1, "no/such/directory");
   CHECK(enlarges.run({"--scale", "0"}).exit_code == 2);
-}
-
-TEST_CASE("17: from a step's parent to the step, only its idea changes, on every kind of device") {
-  for (const Depth depth : {Depth::floats, Depth::bytes}) {
-    tests::check_pins(
-        images::ImageConvolution({convolution::box(7, 7), Border::clamp}, 2048, 2048, 4, depth, 1));
-    tests::check_pins(
-        images::Resize(images::scaled(2048, 2048, 1.5), 4, depth, images::Filter::bilinear, 1));
-  }
 }

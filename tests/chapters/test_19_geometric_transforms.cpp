@@ -8,7 +8,7 @@
 #include "harness/plot.hpp"
 #include "harness/report.hpp"
 #include "tests/support/chapter.hpp"
-#include "tests/support/device_limits.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/steps.hpp"
 #include "tests/support/support.hpp"
@@ -52,6 +52,25 @@ std::set<std::string> verify_steps(const harness::Session& session, const std::s
 }
 
 } // namespace
+
+std::vector<tests::Ladder> tests::ladders() {
+  std::vector<Ladder> all;
+  for (const auto& [transform, filter, always] :
+       {std::tuple{"rotation", Filter::linear,
+                   std::vector<std::string>{"v1", "v7", "v9", "c1", "c2", "c3"}},
+        std::tuple{"perspective", Filter::area, std::vector<std::string>{"a1", "a2", "a3"}}}) {
+    Ladder ladder{
+        transform,
+        making<Warp>(transforms::transform(transform, 45, 33, 20, 1), filter, 45, 33, 1, 7U),
+        {},
+        always};
+    for (const char* usual : {"rotation", "perspective"})
+      ladder.usual.push_back(
+          making<Warp>(transforms::transform(usual, 2048, 2048, 20, 1), filter, 2048, 2048, 1, 1U));
+    all.push_back(ladder);
+  }
+  return all;
+}
 
 TEST_CASE("19_geometric_transforms: matrices turn, scale, move, and are merged from the right") {
   using namespace transforms;
@@ -160,16 +179,6 @@ TEST_CASE("19_geometric_transforms: the C++ peers agree with the reference") {
     }
 }
 
-TEST_CASE("19_geometric_transforms: every step at one awkward size") {
-  const harness::Session session = tests::new_session();
-  std::set<std::string> ran = verify_steps(session, "rotation", Filter::linear, 45, 33, 1);
-  for (const char* id : {"v1", "v7", "v9", "c1", "c2", "c3"})
-    CHECK(ran.count(id) == 1);
-  ran = verify_steps(session, "perspective", Filter::area, 45, 33, 1);
-  for (const char* id : {"a1", "a2", "a3"})
-    CHECK(ran.count(id) == 1);
-}
-
 TEST_CASE("19_geometric_transforms: every filter, map and number of channels" * tests::long_tier) {
   const tests::Unoptimised quickly;
   const harness::Session session = tests::new_session();
@@ -225,13 +234,6 @@ TEST_CASE("19_geometric_transforms: steps say what they are not for") {
       CHECK(tests::contains(reason, "linear only"));
   }
   CHECK_THROWS_AS(Warp(Matrix{}, Filter::linear, 1 << 20, 1 << 12, 1, 1), common::UsageError);
-}
-
-TEST_CASE("19_geometric_transforms: from a step's parent to the step, only its idea changes") {
-  for (const Filter filter : {Filter::linear, Filter::area})
-    for (const char* transform : {"rotation", "perspective"})
-      tests::check_pins(
-          Warp(transforms::transform(transform, 2048, 2048, 20, 1), filter, 2048, 2048, 1, 1));
 }
 
 TEST_CASE("19_geometric_transforms: the experiments measure what the lesson says") {

@@ -12,6 +12,7 @@
 #include "harness/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/device_limits.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/steps.hpp"
 #include "tests/support/support.hpp"
@@ -124,6 +125,19 @@ void for_sorted_blocks(std::size_t blocks, std::size_t length, const Body& body)
 }
 
 } // namespace
+
+std::vector<tests::Ladder> tests::ladders() {
+  const auto ladder = [](const std::string& filter, int radius, int width, int height,
+                         const std::vector<std::string>& always) {
+    return Ladder{filter,
+                  making<Filter>(filters::make_setup(filter, radius), width, height, 1U),
+                  {making<Filter>(filters::make_setup(filter), 64, 64, 1U)},
+                  always};
+  };
+  return {ladder("snn", 2, 37, 21, {"v1", "v2", "c1", "b1"}),
+          ladder("median", 2, 131, 35, {"m1", "m4"}), ladder("red-eye", 0, 37, 21, {"p1", "p2"}),
+          ladder("gaussian", 2, 37, 21, {"g1", "g2"}), ladder("gabor", 2, 37, 21, {"a1", "a2"})};
+}
 
 TEST_CASE("20_image_filters: the lists of exchanges do what they say, for all zeros and ones") {
   const Networks networks;
@@ -250,19 +264,6 @@ TEST_CASE("20_image_filters: weights: a bell adds up to 1, Gabor's filters to no
   CHECK(std::max_element(pixel, pixel + Setup::directions) == pixel);
 }
 
-TEST_CASE("20_image_filters: every step of every filter at an awkward size") {
-  const tests::Unoptimised quickly;
-  const harness::Session session = tests::new_session();
-  std::set<std::string> ran;
-  ran.merge(verify_steps(session, filters::make_setup("snn", 2), random_image(37, 21, 4)));
-  ran.merge(verify_steps(session, filters::make_setup("median", 2), random_image(131, 35, 1)));
-  for (const char* name : {"red-eye", "gaussian", "gabor"})
-    ran.merge(verify_steps(session, filters::make_setup(name, name[0] == 'r' ? 0 : 2),
-                           random_image(37, 21, name[1] == 'a' && name[2] == 'b' ? 1 : 4)));
-  for (const char* id : {"v1", "v2", "c1", "b1", "m1", "m4", "p1", "p2", "g1", "g2", "a1", "a2"})
-    CHECK_MESSAGE(ran.count(id) == 1, id);
-}
-
 TEST_CASE("20_image_filters: every step with other radii, both numbers of pairs, all sizes" *
           tests::long_tier) {
   const tests::Unoptimised quickly;
@@ -290,11 +291,6 @@ TEST_CASE("20_image_filters: every kernel file states its counts") {
                           [&](const auto& values) { return !step.accesses(values).empty(); }));
       }
   }
-}
-
-TEST_CASE("20_image_filters: from a step's parent to the step, only its idea changes") {
-  for (const std::string& name : filters::filter_names())
-    tests::check_pins(Filter(filters::make_setup(name), 64, 64, 1));
 }
 
 TEST_CASE("20_image_filters: radii and filters that make no sense are refused") {

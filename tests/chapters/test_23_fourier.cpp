@@ -8,7 +8,7 @@
 #include "common/error.hpp"
 #include "common/files.hpp"
 #include "tests/support/chapter.hpp"
-#include "tests/support/device_limits.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/steps.hpp"
 #include "tests/support/support.hpp"
@@ -69,6 +69,12 @@ Numbers by_plan(const harness::Session& session, const fft::Shape& shape, Direct
 }
 
 } // namespace
+
+std::vector<tests::Ladder> tests::ladders() {
+  return {{"transform",
+           making<Fourier>(fourier::parse_shape("32*3"), Direction::forward, 5U),
+           {making<Fourier>(fft::Shape{{256}, 3}, Direction::forward, 1U)}}};
+}
 
 TEST_CASE("23: the worked example: 5 4 3 3 3") {
   const Numbers X = fourier::by_definition({5, 4, 3, 3, 3}, Direction::forward);
@@ -170,7 +176,6 @@ TEST_CASE("23: every step is right at awkward sizes, both ways") {
         MESSAGE(step.id, ": ", why);
     }
   };
-  check_all("32*3", Direction::forward, false);
   check_all("12*2", Direction::inverse, false);
   for (const Direction direction : {Direction::forward, Direction::inverse})
     for (const std::string size : {"12*3", "3"})
@@ -225,10 +230,6 @@ TEST_CASE("23: the check refuses what is wrong") {
   CHECK_FALSE(passes([](std::vector<float>& x) { // a whole transform of another place in the batch
     std::copy_n(x.begin(), 128, x.begin() + 128);
   }));
-}
-
-TEST_CASE("23: from a step's parent to the step, only its idea changes") {
-  tests::check_pins(Fourier({{256}, 3}, Direction::forward, 1));
 }
 
 TEST_CASE("23: sound files are written as others read them, and read with several channels") {
