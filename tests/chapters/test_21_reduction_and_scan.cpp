@@ -477,7 +477,7 @@ TEST_CASE("21_reduction_and_scan: the experiments in their short form") {
   CHECK(json.at("passes").at("rows").size() > 0);
   const auto& readers = json.at("read").at("rows");
   CHECK(std::any_of(readers.begin(), readers.end(),
-                    [](const auto& row) { return row.at("reader") == "only reading, kernel"; }));
+                    [](const auto& row) { return row.at("reader") == "only_read"; }));
 }
 
 TEST_CASE("21_reduction_and_scan: a wrong list of edges is noticed") {

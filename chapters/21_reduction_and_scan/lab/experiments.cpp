@@ -171,7 +171,7 @@ const std::vector<Order> orders{
     {"v7", [](double n) { return n; }},
     {"v7",
      [](double n) { return n; },
-     "v7 alone",
+     "v7_alone",
      {{"GROUP", 1}, {"PER_UNIT", 1}, {"LOADS", 1}, {"VECTOR", 2}}},
     {"v10", [](double) { return 1.01; }},
     {"v11", [](double n) { return std::log2(n) + 16.0; }},
@@ -367,10 +367,9 @@ Json how_fast_is_reading(const Lab& lab) {
     };
     for (std::size_t i = 0; i < readers.size(); ++i)
       if (i < static_cast<std::size_t>(cpu) || i >= kernels_end)
-        report(readers[i],
-               i < static_cast<std::size_t>(cpu) ? "only reading, C++" : readers[i].name);
+        report(readers[i], i < static_cast<std::size_t>(cpu) ? "C++" : readers[i].name);
       else if (&readers[i] == &*fastest)
-        report(readers[i], "only reading, kernel");
+        report(readers[i], "only_read");
     harness::verify(!cpu || seen[0] == 5, "all has been read");
   }
   fmt::print("{}", table.text());
@@ -631,7 +630,7 @@ void draw_errors(const std::string& json, const std::string& svg) {
                    {"compensated", "compensated"}}) +
            "set title 'by steps of the ladder'\n" +
            curves({{"v1", "v1, atomics"},
-                   {"v7 alone", "v7, two work-items"},
+                   {"v7_alone", "v7, two work-items"},
                    {"v7", "v7, long runs"},
                    {"v5", "v5, a tree"},
                    {"v11", "v11, pairwise"},
