@@ -295,6 +295,12 @@ std::string obstacle(const Sums& in, Way way, const cl::Device& device, const Va
   const int group = value(values, "GROUP");
   if (way == Way::ballots && (!is_nvidia(device) || group < 256))
     return "inline PTX for groups of 256: this device is another, or its groups are smaller";
+  if (const cl_ulong bytes =
+          4 * (std::uint64_t{8} * group + 2 * group + 257 +
+               std::uint64_t{1} * group * value(values, "VALUES") * (1 + in.task.values));
+      way == Way::ballots && bytes > device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>())
+    return fmt::format("needs {} bytes of local memory: this device has {}", bytes,
+                       device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   if (group == 1 && (way == Way::again || (way == Way::levels && value(values, "VALUES") == 1)))
     return "needs work-groups of more than one work-item, or there are as many sums as elements: "
            "this device has no others";
@@ -321,7 +327,7 @@ std::vector<Step> Sums::steps() const {
         {"VECTOR", {2, 4, 8, 16}},
         {"PER_UNIT", {1, 2, 4, 8, 16}},
         {"CHAINS", {1, 2, 4, 8}},
-        {"VALUES", {4, 8, 12, 16, 20, 28, 36, 44}},
+        {"VALUES", {4, 8, 12, 16, 20, 24, 28, 32, 36, 44}},
         {"TILE", {4096, 16384, 65536, 262144}}};
     Step step{id, name, change, fmt::format("21_reduction_and_scan/{}_{}.cl", id, name)};
     const bool groups = id.front() != 'c' && way != Way::counter;
@@ -432,6 +438,8 @@ std::vector<Step> Sums::steps() const {
     add("k6", "ballots",
         "NVIDIA only: a warp ranks its keys by ballots, and orders the tile at once", Way::ballots,
         {{"BITS", 8}, {"VALUES", 16}});
+    add("k7", "large_tiles", "NVIDIA only: 32 keys for each work-item: half as many tiles",
+        Way::ballots, {{"BITS", 8}, {"VALUES", 32}}, "", {"VALUES"});
     add("c4", "cpu_digits", "for CPUs: k4 with one work-item for a group and a long run for each",
         Way::counts, {{"BITS", 8}, {"TILE", 65536}}, "k4");
     // [/sort-steps]
