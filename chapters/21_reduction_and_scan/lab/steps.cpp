@@ -293,14 +293,15 @@ std::string obstacle(const Sums& in, Way way, const cl::Device& device, const Va
   if (in.task.problem == "sort" && in.n >= (std::uint64_t{1} << (way >= Way::sweep ? 30 : 32)))
     return "counts keys in 32 bits, of which two may be a status: fewer keys, please";
   const int group = value(values, "GROUP");
+  const auto items = static_cast<std::uint64_t>(std::max(group, 256)); // as ballots need them
+  const std::uint64_t ballot_bytes =
+      4 * (items * (8 + 2 + value(values, "VALUES") * (1 + in.task.values)) + 257);
+  if (way == Way::ballots && is_nvidia(device) &&
+      ballot_bytes > device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>())
+    return fmt::format("needs {} bytes of local memory: this device has {}", ballot_bytes,
+                       device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   if (way == Way::ballots && (!is_nvidia(device) || group < 256))
     return "inline PTX for groups of 256: this device is another, or its groups are smaller";
-  if (const cl_ulong bytes =
-          4 * (std::uint64_t{8} * group + 2 * group + 257 +
-               std::uint64_t{1} * group * value(values, "VALUES") * (1 + in.task.values));
-      way == Way::ballots && bytes > device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>())
-    return fmt::format("needs {} bytes of local memory: this device has {}", bytes,
-                       device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   if (group == 1 && (way == Way::again || (way == Way::levels && value(values, "VALUES") == 1)))
     return "needs work-groups of more than one work-item, or there are as many sums as elements: "
            "this device has no others";
