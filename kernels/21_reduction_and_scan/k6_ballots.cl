@@ -39,6 +39,7 @@ uint from_lane(const uint mine, const uint lane) {
   return theirs;
 }
 
+// [same-digit]
 // A bit for each work-item of the warp with the same digit.
 uint same_digit(const uint digit) {
   uint same = 0xFFFFFFFF;
@@ -49,6 +50,7 @@ uint same_digit(const uint digit) {
   }
   return same;
 }
+// [/same-digit]
 // [/ballots]
 
 // [kernel]
@@ -70,6 +72,7 @@ sweep(global const uint* input, const ulong n, const uint pass, global const uin
 #pragma unroll
   for (uint k = 0; k < VALUES; ++k) // beyond the end: the largest digit, and behind all others
     keys[k] = first + k * WARP < n ? input[first + k * WARP] : 0xFFFFFFFF;
+  // [ranks]
   local uint* const own = seen + warp * DIGITS;
 #pragma unroll
   for (uint k = 0; k < VALUES; ++k) {
@@ -83,6 +86,7 @@ sweep(global const uint* input, const ulong n, const uint pass, global const uin
     asm volatile("bar.warp.sync 0xffffffff;" ::: "memory");
     ranks[k] = before + from_lane(had, 31 - clz(same & -same));
   }
+  // [/ranks]
   barrier(CLK_LOCAL_MEM_FENCE);
 
   // Digit `item`: what the warps before each warp have, what the tile has, where the tile's first one goes.

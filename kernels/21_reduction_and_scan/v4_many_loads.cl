@@ -1,9 +1,9 @@
 // v4: each work-item first adds up LOADS elements of its own.
 //
 // Changed: a group takes GROUP * LOADS elements. A work-item's are GROUP apart, so that neighbours still read neighbours.
-// Why: memory is busy only while loads are under way. One load for each work-item is too few; the loads of one
-// work-item's loop depend on nothing and can all be started at once. And the tree, with its barriers, runs once for
-// LOADS times as many elements.
+// Why: the tree, with its barriers, runs once for LOADS times as many elements. And memory is busy only while loads are
+// under way: one load for each work-item is too few, and those of one work-item's loop depend on nothing and can all be
+// started at once.
 //
 // From      v3
 // NDRange   ceil(n / LOADS) work-items, at least one, rounded up to the local size GROUP

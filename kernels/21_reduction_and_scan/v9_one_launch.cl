@@ -7,7 +7,8 @@
 // What OpenCL 1.2 promises of it: atomic operations on one word happen one after another, and every work-item sees what
 // they have made of that word. It promises nothing of ordinary stores seen by another group of the same launch. So the
 // sums are left and taken *with atomics*, word by word: no group reads a sum that was stored in another way. (They are
-// taken by the same function that leaves them. Oclgrind 21.10 counts wrongly where only one group calls a function.)
+// taken by the same function that leaves them, and the result is stored by words, too. Oclgrind 21.10 counts wrongly, or
+// crashes, where only one group calls a function, and copying a struct is a call.)
 // The fences keep the order: a group's sum is in memory before the counter says that it is there, and the last group takes
 // the sums after it has seen the counter. OpenCL 1.2 promises no such order between groups, so this is what devices do, and
 // no promise (fence.clh). OpenCL 2.0 has one operation for all of it: atomic_fetch_add_explicit with memory_order_acq_rel
@@ -60,7 +61,10 @@ reduce(global const T* input, global const T* other, const ulong n, volatile glo
   }
   mine = add_up(mine, scratch);
   if (item == 0) {
-    *result = mine;
+    uint words[WORDS];
+    to_words(mine, words);
+    for (uint k = 0; k < WORDS; ++k)
+      ((global uint*)result)[k] = words[k];
     atomic_xchg(arrived, 0);
   }
 }

@@ -329,17 +329,22 @@ TEST_CASE("21_reduction_and_scan: the whole ladder under PoCL's other way of mak
     }
 }
 
-// relaxed.cl is for NVIDIA's devices.
+// Those that are not here are for NVIDIA's devices.
 TEST_CASE("21_reduction_and_scan: the kernels of the lab's experiments are right, too" *
           tests::long_tier) {
   const fs::path own =
       fs::path(tests::source_root()) / "chapters" / "21_reduction_and_scan" / "lab" / "own";
   struct Own {
-    const char *problem, *step, *file;
+    const char *problem, *step, *file, *type = "float";
   };
-  for (const Own& it : {Own{"reduce", "v6", "in_step.cl"}, Own{"scan", "s12", "patient.cl"}}) {
-    const auto run = lab.run({"--check", "--problem", it.problem, "--step", it.step, "--size",
-                              "0,31,70001", "--kernel", (own / it.file).string()});
+  for (const Own& it :
+       {Own{"reduce", "v6", "in_step.cl"}, Own{"scan", "s12", "patient.cl"},
+        Own{"reduce", "v4", "v4_apart.cl"}, Own{"reduce", "v4", "one_load.cl"},
+        Own{"reduce", "v4", "many_trees.cl"}, Own{"reduce", "v4", "neither.cl"},
+        Own{"reduce", "v1", "not_merged.cl", "int"}, Own{"scan", "s2", "empty_places.cl"}}) {
+    const auto run =
+        lab.run({"--check", "--problem", it.problem, "--type", it.type, "--step", it.step, "--size",
+                 "0,31,70001", "--kernel", (own / it.file).string()});
     INFO(it.file, "\n", run.output);
     CHECK(run.exit_code == 0);
   }
@@ -458,7 +463,8 @@ TEST_CASE("21_reduction_and_scan: a chain from the other end hangs, and tickets 
 }
 
 TEST_CASE("21_reduction_and_scan: the experiments in their short form") {
-  const auto json = lab.results({"--quick", "--only", "together,bits,error,edges"});
+  const auto json =
+      lab.results({"--quick", "--only", "together,bits,error,read,looks,passes,blur,edges"});
   REQUIRE(json.contains("together"));
   CHECK(json.at("together").at("together") >= 1);
   for (const auto& row : json.at("bits").at("rows"))
@@ -466,6 +472,12 @@ TEST_CASE("21_reduction_and_scan: the experiments in their short form") {
   const auto& rows = json.at("error").at("rows");
   CHECK(rows.back().at("plain") > rows.back().at("pairwise"));
   CHECK(json.at("edges").at("edges") > 0);
+  for (const auto& row : json.at("blur").at("rows"))
+    CHECK(row.at("filter_ms") > 0);
+  CHECK(json.at("passes").at("rows").size() > 0);
+  const auto& readers = json.at("read").at("rows");
+  CHECK(std::any_of(readers.begin(), readers.end(),
+                    [](const auto& row) { return row.at("reader") == "only_read"; }));
 }
 
 TEST_CASE("21_reduction_and_scan: a wrong list of edges is noticed") {

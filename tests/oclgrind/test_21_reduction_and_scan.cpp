@@ -83,10 +83,12 @@ TEST_CASE(
        "--output", (directory.path / "out.png").string()});
   INFO(fmt::format("{}", fmt::join(report.findings, "\n")), report.output);
   CHECK(report.clean());
-  CHECK(report.kernels.at("rows").global_loads.instructions == 37 * 5);
-  CHECK(report.kernels.at("rows").global_stores.instructions == 37 * 5);
-  CHECK(report.kernels.at("columns").global_loads.instructions == 37 * 5);
-  CHECK(report.kernels.at("columns").global_stores.instructions == 37 * 5);
-  CHECK(report.kernels.at("blur").global_loads.instructions <= 5 * 37 * 5);
-  CHECK(report.kernels.at("blur").global_stores.instructions == 37 * 5);
+  constexpr std::size_t twice =
+      2 * 37 * 5; // the program runs its kernels twice, and times the second run
+  CHECK(report.kernels.at("rows").global_loads.instructions == twice);
+  CHECK(report.kernels.at("rows").global_stores.instructions == twice);
+  CHECK(report.kernels.at("columns").global_loads.instructions == twice);
+  CHECK(report.kernels.at("columns").global_stores.instructions == twice);
+  CHECK(report.kernels.at("blur").global_loads.instructions <= 5 * twice);
+  CHECK(report.kernels.at("blur").global_stores.instructions == twice);
 }

@@ -162,11 +162,17 @@ float compensated(const float* x, std::size_t n) {
 struct Order {
   const char* step;
   double (*most)(double n);
+  const char* column = step; // where `values` are not the step's own
+  harness::Values values = {};
 };
 const std::vector<Order> orders{
     {"v1", [](double n) { return n; }},
     {"v5", [](double n) { return std::log2(n) + 16.0; }},
     {"v7", [](double n) { return n; }},
+    {"v7",
+     [](double n) { return n; },
+     "v7_alone",
+     {{"GROUP", 1}, {"PER_UNIT", 1}, {"LOADS", 1}, {"VECTOR", 2}}},
     {"v10", [](double) { return 1.01; }},
     {"v11", [](double n) { return std::log2(n) + 16.0; }},
     {"c1", [](double n) { return n; }},
@@ -178,7 +184,7 @@ Json how_wrong_is_a_sum(const Lab& lab) {
   std::vector<harness::Table::Column> columns{
       {"numbers"}, {"one after another"}, {"pairwise"}, {"compensated"}};
   for (const Order& order : orders)
-    columns.push_back({order.step});
+    columns.push_back({order.column});
   harness::Table table(columns);
   Json rows = Json::array();
   const int most = lab.quick ? 16 : 26;
@@ -209,14 +215,16 @@ Json how_wrong_is_a_sum(const Lab& lab) {
     for (const Order& order : orders) {
       const harness::Step& step = harness::step_named(steps, order.step);
       try {
-        const double wrong = error(sum_of_floats(lab, harness::prepare_step(problem, step, lab)));
+        const double wrong = error(sum_of_floats(
+            lab, order.values.empty() ? harness::prepare_step(problem, step, lab)
+                                      : harness::prepare_step(problem, step, lab, order.values)));
         cells.push_back(fmt::format("{:.1e}", wrong));
-        row[order.step] = wrong;
+        row[order.column] = wrong;
         harness::verify(wrong <= order.most(static_cast<double>(n)) * u,
                         fmt::format("the error of {} is as small as its order promises", step.id));
       } catch (const common::Skip&) { // v1, of too many
         cells.emplace_back();
-        row[order.step] = nullptr;
+        row[order.column] = nullptr;
       }
     }
     table.add(cells);
@@ -243,26 +251,74 @@ inline __attribute__((always_inline)) void look_at(const std::uint64_t* from, st
   *seen = a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7];
 }
 
-// How fast the host's cores read memory, and how fast the ladder's steps add up what is in it, in turns.
+struct Reader {
+  std::string name;
+  std::function<double()> run; // milliseconds
+  common::Samples samples = {};
+};
+
+// The kernel that only reads, in the shapes that might be the fastest on this device.
+std::vector<Reader> reading_kernels(const Lab& lab, const cl::Buffer& input, std::size_t n) {
+  const bool cpu = lab.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  const cl_uint units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  const int vector = cpu ? 16 : 4;
+  const cl::Buffer odd = lab.buffer<cl_uint>({0});
+  std::vector<Reader> readers;
+  for (const int loads : {4, 8})
+    for (const std::size_t group :
+         cpu ? std::vector<std::size_t>{1} : std::vector<std::size_t>{256, 512})
+      for (const std::size_t per_unit : {1, 4, 8, 16}) {
+        if (per_unit * group > 2048)
+          continue;
+        cl::Kernel kernel = lab.kernel(
+            "only_read", "only_read",
+            fmt::format("-D VECTOR={} -D LOADS={} -D TOGETHER={:d}", vector, loads, !cpu));
+        common::set_args(kernel, input, cl_ulong{n / static_cast<std::size_t>(vector)}, odd);
+        const cl::NDRange global(units * per_unit * group), local(group);
+        if (!common::launch_problem(lab.device, kernel, global, local).empty())
+          continue;
+        readers.push_back(
+            {fmt::format("kernel: {} groups of {}, {} loads", units * per_unit, group, loads),
+             [&lab, kernel, global, local, odd] { // kernels retain no buffers
+               const cl::Event event = common::launch(lab.queue, kernel, global, local);
+               lab.queue.finish();
+               return harness::elapsed_ms({event});
+             }});
+      }
+  for (const bool is_odd :
+       {false, true}) { // of what only reads there is no result to check: does it read all?
+    if (is_odd) {
+      const cl_uint word = 0x3F800001;
+      lab.queue.enqueueWriteBuffer(input, CL_TRUE, 4 * (n - 1), 4, &word);
+    }
+    for (Reader& reader : readers) {
+      lab.queue.enqueueFillBuffer(odd, cl_uint{0}, 0, 4);
+      reader.run();
+      harness::verify((lab.read<cl_uint>(odd).front() > 0) == is_odd,
+                      "the kernel that only reads sees every word");
+    }
+  }
+  return readers;
+}
+
+// How fast the host's cores and the device read memory, and how fast the ladder's steps add up what is in it, in turns.
 Json how_fast_is_reading(const Lab& lab) {
   harness::Table table({{"bytes"}, {"step"}, {"ms"}, {"GB/s"}});
   Json rows = Json::array();
-  const int most = lab.quick ? 16 : 26,
+  const bool cpu = lab.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  const int most = lab.quick ? 16
+                   : cpu     ? 26
+                             : 28,
             cores = static_cast<int>(std::thread::hardware_concurrency());
-  for (int power = lab.quick ? 16 : 20; power <= most; power += 2) {
+  for (int power = lab.quick ? 16 : 20; power <= most; power += cpu ? 2 : 4) {
     const std::size_t n = std::size_t{1} << power, bytes = 4 * n;
     sums::Sums problem({}, n, lab.seed);
     problem.upload(lab);
-    const std::vector<Words> words(n / 16, Words{} + 5);
+    const std::vector<Words> words(cpu ? n / 16 : 0, Words{} + 5);
     const int runs = 4 * cores; // as many as c1 has
     const std::size_t share = n / 2 / static_cast<std::size_t>(runs) / 64 * 64;
     std::vector<std::uint64_t> seen(static_cast<std::size_t>(8 * runs));
     const auto read = harness::for_this_processor<look_at>();
-    struct Reader {
-      std::string name;
-      std::function<double()> run; // milliseconds
-      common::Samples samples = {};
-    };
     const auto only_read = [&] {
       const common::Stopwatch watch;
       harness::on_all_cores(runs, [&](int run) {
@@ -271,10 +327,17 @@ Json how_fast_is_reading(const Lab& lab) {
       });
       return watch.milliseconds();
     };
-    std::vector<Reader> readers{{"only reading", only_read}};
+    std::vector<Reader> readers;
+    if (cpu)
+      readers.push_back({"C++", only_read});
+    const cl::Buffer copy(lab.context, CL_MEM_READ_WRITE, bytes); // one word of it becomes odd
+    lab.queue.enqueueCopyBuffer(problem.input, copy, 0, 0, bytes);
+    for (Reader& reader : reading_kernels(lab, copy, n))
+      readers.push_back(std::move(reader));
+    const std::size_t kernels_end = readers.size();
     for (const harness::Step& step : problem.steps())
-      if (const std::set<std::string> chosen{"v5", "v7", "v10", "v11", "c1", "c5", "c6"};
-          chosen.contains(step.id))
+      if (const std::set<std::string> chosen{"v5", "v7", "v9", "v10", "v11", "c1", "c5", "c6"};
+          chosen.contains(step.id) && (cpu || step.id.front() == 'v'))
         try {
           readers.push_back({step.id, [&lab, prepared = harness::prepare_step(problem, step, lab)] {
                                const std::vector<cl::Event> events = prepared.run();
@@ -287,20 +350,210 @@ Json how_fast_is_reading(const Lab& lab) {
       for (Reader& reader : readers)
         if (const double ms = reader.run(); round > 0)
           reader.samples.values.push_back(ms);
-    for (const Reader& reader : readers) {
+    // Of the kernels that only read, the fastest one is shown: it is what this device can do.
+    const auto fastest = std::min_element(
+        readers.begin() + cpu, readers.begin() + static_cast<std::ptrdiff_t>(kernels_end),
+        [](const Reader& a, const Reader& b) { return a.samples.median() < b.samples.median(); });
+    const auto report = [&](const Reader& reader, const std::string& name) {
       const double ms = reader.samples.median(), gbps = 1e-6 * static_cast<double>(bytes) / ms;
-      table.add({fmt::format("2^{}", power + 2), reader.name, fmt::format("{:.3g}", ms),
+      table.add({fmt::format("2^{}", power + 2), name, fmt::format("{:.3g}", ms),
                  fmt::format("{:.1f}", gbps)});
       rows.push_back({{"n", n},
-                      {"reader", reader.name},
+                      {"reader", name},
+                      {"shape", reader.name},
                       {"median_ms", ms},
                       {"gbps", gbps},
                       {"spread", harness::middle_spread(reader.samples)}});
-    }
-    harness::verify(seen[0] == 5, "all has been read");
+    };
+    for (std::size_t i = 0; i < readers.size(); ++i)
+      if (i < static_cast<std::size_t>(cpu) || i >= kernels_end)
+        report(readers[i], i < static_cast<std::size_t>(cpu) ? "C++" : readers[i].name);
+      else if (&readers[i] == &*fastest)
+        report(readers[i], "only_read");
+    harness::verify(!cpu || seen[0] == 5, "all has been read");
   }
   fmt::print("{}", table.text());
   return {{"cores", cores}, {"rows", rows}};
+}
+
+// --- looks ---------------------------------------------------------------------------------------
+
+// s6, which also counts how many states each tile has looked at.
+Json how_far_do_groups_look(const Lab& lab) {
+  const bool cpu = lab.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  const std::size_t n = std::size_t{1} << (lab.quick ? 16 : cpu ? 24 : 28);
+  if (!common::has_extension(lab.device, "cl_khr_int64_base_atomics"))
+    throw common::Skip("the states of this experiment are words of 64 bits");
+  const std::size_t group = common::fit_local_size(lab.device, {}, cl::NDRange(256)).get()[0];
+  sums::Sums problem({"scan", "sum", "inclusive", "int"}, n, lab.seed);
+  problem.upload(lab);
+  const std::size_t tiles = (n + 8 * group - 1) / (8 * group);
+  cl::Kernel kernel = lab.kernel(
+      "looks", "scan", fmt::format("-DT=int -DSTATE_WORDS=1 -DGROUP={} -DVALUES=8", group));
+  const cl::Buffer output(lab.context, CL_MEM_READ_WRITE, 4 * n);
+  const cl::Buffer counter = lab.buffer<cl_uint>({0}),
+                   states = lab.buffer(std::vector<cl_ulong>(tiles)),
+                   looks = lab.buffer(std::vector<cl_uint>(2 * tiles));
+  common::set_args(kernel, problem.input, problem.other, cl_ulong{n}, cl_int{1}, counter, states,
+                   output, looks);
+  common::launch(lab.queue, kernel, cl::NDRange(tiles * group), cl::NDRange(group));
+  const std::vector<cl_uint> found = lab.read<cl_uint>(looks);
+  std::vector<double> added, empty;
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
+    added.push_back(found[2 * tile] - found[2 * tile + 1]);
+    empty.push_back(found[2 * tile + 1]);
+  }
+  const auto in_bytes = lab.read<std::byte>(output);
+  harness::verify(problem.check(in_bytes).passed(), "the sums are right");
+  harness::Table table({{"of a tile"}, {"mean"}, {"median"}, {"9 of 10 at most"}, {"most"}});
+  Json result{{"n", n}, {"tiles", tiles}};
+  const auto report = [&](const char* key, const char* name, std::vector<double> counts) {
+    std::sort(counts.begin(), counts.end());
+    double sum = 0;
+    for (const double count : counts)
+      sum += count;
+    const double mean = sum / static_cast<double>(tiles), median = counts[tiles / 2],
+                 nine = counts[tiles * 9 / 10], most = counts.back();
+    table.add({name, fmt::format("{:.1f}", mean), fmt::format("{:.0f}", median),
+               fmt::format("{:.0f}", nine), fmt::format("{:.0f}", most)});
+    result[key] = {{"mean", mean}, {"median", median}, {"nine_of_ten", nine}, {"most", most}};
+  };
+  report("added", "states that were added", added);
+  report("empty", "looks at an empty state", empty);
+  fmt::print("{} tiles of {} numbers\n{}", tiles, 8 * group, table.text());
+  return result;
+}
+
+// --- passes --------------------------------------------------------------------------------------
+
+// What each kernel of a sort takes, of all its passes together.
+Json where_does_a_sort_spend_its_time(const Lab& lab) {
+  const bool cpu = lab.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  const std::size_t n = std::size_t{1} << (lab.quick ? 14 : cpu ? 22 : 26);
+  sums::Sums problem({"sort"}, n, lab.seed);
+  problem.upload(lab);
+  harness::Table table({{"step"}, {"command"}, {"times"}, {"ms in all"}});
+  Json rows = Json::array();
+  for (const harness::Step& step : problem.steps())
+    if (std::set<std::string>{"k4", "k5", "k6", "c4"}.contains(step.id))
+      try {
+        const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
+        std::vector<std::string> names; // in the order of the commands
+        std::vector<common::Samples> samples;
+        for (int round = 0; round < (lab.quick ? 2 : 8); ++round) {
+          const std::vector<cl::Event> events = prepared.run();
+          lab.queue.finish();
+          samples.resize(events.size());
+          std::size_t kernel = 0;
+          for (std::size_t i = 0; i < events.size(); ++i) {
+            if (round > 0)
+              samples[i].values.push_back(harness::elapsed_ms({events[i]}));
+            else if (events[i].getInfo<CL_EVENT_COMMAND_TYPE>() == CL_COMMAND_NDRANGE_KERNEL)
+              names.push_back(prepared.kernels.at(kernel++).getInfo<CL_KERNEL_FUNCTION_NAME>());
+            else
+              names.emplace_back("clearing");
+          }
+        }
+        std::vector<std::string> seen;
+        for (const std::string& name : names)
+          if (std::find(seen.begin(), seen.end(), name) == seen.end())
+            seen.push_back(name);
+        for (const std::string& name : seen) {
+          int times = 0;
+          double ms = 0;
+          for (std::size_t i = 0; i < names.size(); ++i)
+            if (names[i] == name)
+              ++times, ms += samples[i].median();
+          table.add({step.id, name, std::to_string(times), fmt::format("{:.3g}", ms)});
+          rows.push_back({{"step", step.id}, {"command", name}, {"times", times}, {"ms", ms}});
+        }
+      } catch (const common::Skip& reason) {
+        fmt::print("{}: skipped, {}\n", step.id, reason.what());
+      }
+  fmt::print("{} keys\n{}", n, table.text());
+  return {{"n", n}, {"rows", rows}};
+}
+
+// --- blur ----------------------------------------------------------------------------------------
+
+// The blur of this lesson and the filter of lesson 16, with boxes of several radii.
+Json what_does_a_blur_cost(const Lab& lab) {
+  const common::Image tile =
+      common::with_channels(common::load_image(common::find_data("images/scene_512.png")), 4);
+  const bool cpu = lab.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  const cl_int side = lab.quick ? 64 : cpu ? 1024 : 4096;
+  std::vector<cl_uchar4> pixels;
+  for (cl_int y = 0; y < side; ++y) // the test picture, again and again
+    for (cl_int x = 0; x < side; ++x) {
+      const auto at = 4 * (static_cast<std::size_t>(y % tile.height) * tile.width + x % tile.width);
+      pixels.push_back({{tile.pixels[at], tile.pixels[at + 1], tile.pixels[at + 2], 255}});
+    }
+  const std::size_t count = pixels.size();
+  const cl::Buffer picture = lab.buffer(pixels);
+  const cl::Buffer sums(lab.context, CL_MEM_READ_WRITE, 16 * count);
+  const cl::Buffer output(lab.context, CL_MEM_READ_WRITE, 4 * count);
+  const std::size_t group = common::fit_local_size(lab.device, {}, cl::NDRange(64)).get()[0];
+  const cl::Program integral = lab.program("integral", fmt::format("-D GROUP={}", group));
+  cl::Kernel rows_kernel(integral, "rows"), columns(integral, "columns"), blur(integral, "blur");
+  cl::Kernel filter(
+      common::build_kernel_file(lab.context, lab.device, "16_convolution/filter.cl", "-D BORDER=1"),
+      "filter");
+  const auto ms = [&](const cl::Kernel& kernel, const cl::NDRange& work,
+                      const cl::NDRange& wanted) {
+    const cl::NDRange local = common::fit_local_size(lab.device, kernel, wanted);
+    common::Samples samples;
+    for (int round = 0; round < (lab.quick ? 2 : 8); ++round) {
+      // `columns` adds up its own output if it is run again: that changes no time, and it runs last.
+      const cl::Event event =
+          common::launch(lab.queue, kernel, common::round_up(work, local), local);
+      lab.queue.finish();
+      if (round > 0)
+        samples.values.push_back(common::event_times(event).execution_ms());
+    }
+    return samples.median();
+  };
+  const auto width = static_cast<std::size_t>(side);
+  common::set_args(rows_kernel, picture, side, sums);
+  common::set_args(columns, sums, side, side);
+  const double along = ms(rows_kernel, {group, width}, {group, 1}),
+               down = ms(columns, cl::NDRange(width), cl::NDRange(64));
+  const cl::NDRange one_row(group, width), one_group(group, 1),
+      local64 = common::fit_local_size(lab.device, columns, cl::NDRange(64));
+  common::launch(lab.queue, rows_kernel, common::round_up(one_row, one_group), one_group);
+  common::launch(lab.queue, columns, common::round_up(cl::NDRange(width), local64), local64);
+
+  harness::Table table(
+      {{"radius"}, {"weights"}, {"integral image ms"}, {"blur ms"}, {"lesson 16 ms"}});
+  Json rows = Json::array();
+  for (const cl_int radius :
+       lab.quick ? std::vector<cl_int>{1, 4} : std::vector<cl_int>{1, 4, 16, 32}) {
+    const cl_int box = 2 * radius + 1;
+    const cl::Buffer weights = lab.buffer(std::vector<float>(static_cast<std::size_t>(box * box),
+                                                             1.0F / static_cast<float>(box * box)));
+    common::set_args(blur, picture, sums, side, side, radius, cl_int{-1}, output);
+    const double blurred = ms(blur, {width, width}, {16, 16});
+    const std::vector<cl_uchar4> ours = lab.read<cl_uchar4>(output);
+    common::set_args(filter, picture, side, side, weights, box, box, output);
+    const double filtered = ms(filter, {width, width}, {16, 16});
+    const std::vector<cl_uchar4> theirs = lab.read<cl_uchar4>(output);
+    for (cl_int y = radius; y + radius < side; ++y) // at the edges the two do different things
+      for (cl_int x = radius; x + radius < side; ++x)
+        for (int c = 0; c < 3; ++c) {
+          const auto at = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+          harness::verify(std::abs(int{ours[at].s[c]} - int{theirs[at].s[c]}) <= 1,
+                          "both blur alike, but for a rounding");
+        }
+    table.add({std::to_string(radius), std::to_string(box * box),
+               fmt::format("{:.3g}", along + down), fmt::format("{:.3g}", blurred),
+               fmt::format("{:.3g}", filtered)});
+    rows.push_back({{"radius", radius},
+                    {"weights", box * box},
+                    {"integral_ms", along + down},
+                    {"blur_ms", blurred},
+                    {"filter_ms", filtered}});
+  }
+  fmt::print("a picture of {} x {} pixels\n{}", side, side, table.text());
+  return {{"side", side}, {"rows_ms", along}, {"columns_ms", down}, {"rows", rows}};
 }
 
 // --- edges ---------------------------------------------------------------------------------------
@@ -377,6 +630,7 @@ void draw_errors(const std::string& json, const std::string& svg) {
                    {"compensated", "compensated"}}) +
            "set title 'by steps of the ladder'\n" +
            curves({{"v1", "v1, atomics"},
+                   {"v7_alone", "v7, two work-items"},
                    {"v7", "v7, long runs"},
                    {"v5", "v5, a tree"},
                    {"v11", "v11, pairwise"},
@@ -411,6 +665,9 @@ const std::vector<harness::Experiment<const Lab>>& experiments() {
       {"bits", "Does every run have the same sum?", how_many_sums},
       {"error", "How wrong is a sum of floats?", how_wrong_is_a_sum},
       {"read", "How fast can memory be read, and added up?", how_fast_is_reading},
+      {"looks", "How far do groups look back?", how_far_do_groups_look},
+      {"passes", "Where does a sort spend its time?", where_does_a_sort_spend_its_time},
+      {"blur", "What does a blur cost, here and in lesson 16?", what_does_a_blur_cost},
       {"edges", "Which pixels of a picture are edges?", where_are_the_edges},
   };
   return all;

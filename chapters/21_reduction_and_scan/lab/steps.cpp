@@ -293,6 +293,13 @@ std::string obstacle(const Sums& in, Way way, const cl::Device& device, const Va
   if (in.task.problem == "sort" && in.n >= (std::uint64_t{1} << (way >= Way::sweep ? 30 : 32)))
     return "counts keys in 32 bits, of which two may be a status: fewer keys, please";
   const int group = value(values, "GROUP");
+  const auto items = static_cast<std::uint64_t>(std::max(group, 256)); // as ballots need them
+  const std::uint64_t ballot_bytes =
+      4 * (items * (8 + 2 + value(values, "VALUES") * (1 + in.task.values)) + 257);
+  if (way == Way::ballots && is_nvidia(device) &&
+      ballot_bytes > device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>())
+    return fmt::format("needs {} bytes of local memory: this device has {}", ballot_bytes,
+                       device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   if (way == Way::ballots && (!is_nvidia(device) || group < 256))
     return "inline PTX for groups of 256: this device is another, or its groups are smaller";
   if (group == 1 && (way == Way::again || (way == Way::levels && value(values, "VALUES") == 1)))
@@ -321,7 +328,7 @@ std::vector<Step> Sums::steps() const {
         {"VECTOR", {2, 4, 8, 16}},
         {"PER_UNIT", {1, 2, 4, 8, 16}},
         {"CHAINS", {1, 2, 4, 8}},
-        {"VALUES", {4, 8, 12, 16, 20, 28, 36, 44}},
+        {"VALUES", {4, 8, 12, 16, 20, 24, 28, 32, 36, 44}},
         {"TILE", {4096, 16384, 65536, 262144}}};
     Step step{id, name, change, fmt::format("21_reduction_and_scan/{}_{}.cl", id, name)};
     const bool groups = id.front() != 'c' && way != Way::counter;
@@ -432,6 +439,8 @@ std::vector<Step> Sums::steps() const {
     add("k6", "ballots",
         "NVIDIA only: a warp ranks its keys by ballots, and orders the tile at once", Way::ballots,
         {{"BITS", 8}, {"VALUES", 16}});
+    add("k7", "large_tiles", "NVIDIA only: 32 keys for each work-item: half as many tiles",
+        Way::ballots, {{"BITS", 8}, {"VALUES", 32}}, "", {"VALUES"});
     add("c4", "cpu_digits", "for CPUs: k4 with one work-item for a group and a long run for each",
         Way::counts, {{"BITS", 8}, {"TILE", 65536}}, "k4");
     // [/sort-steps]
