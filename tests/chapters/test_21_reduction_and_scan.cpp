@@ -7,6 +7,7 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "tests/support/chapter.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/steps.hpp"
 #include "tests/support/support.hpp"
@@ -72,6 +73,16 @@ sums::Elements ints(std::vector<cl_int> values) {
 
 } // namespace
 
+std::vector<tests::Ladder> tests::ladders() {
+  std::vector<Ladder> all;
+  for (const auto& [problem, first] : {std::pair{"reduce", "v1"}, {"scan", "s1"}, {"sort", "k1"}})
+    all.push_back({problem,
+                   making<sums::Sums>(Task{problem}, std::uint64_t{4097}, 7U),
+                   {making<sums::Sums>(Task{problem}, std::uint64_t{1} << 24, 1U)},
+                   {first}});
+  return all;
+}
+
 TEST_CASE("21_reduction_and_scan: the references, on sums done by hand") {
   const sums::Elements a = ints({3, -1, 3, 2}), b = ints({1, 10, 100, 1000}), none;
   CHECK(sums::reduce("sum", a, none).value == 7);
@@ -110,11 +121,6 @@ TEST_CASE("21_reduction_and_scan: lengths are numbers or powers of two, up to 2^
   for (const char* bad :
        {"", "2^", "-1", "1e6", "2^34", "8589934593", "12x3", "99999999999999999999"})
     CHECK_THROWS_AS(sums::parse_length(bad), common::UsageError);
-}
-
-TEST_CASE("21_reduction_and_scan: every step at one awkward size") {
-  for (const Task& task : {Task{"reduce"}, Task{"scan"}, Task{"sort"}})
-    CHECK(verify_steps(task, 4097) > 0);
 }
 
 TEST_CASE("21_reduction_and_scan: every step of nothing at all") {
@@ -284,23 +290,6 @@ kernel void look(volatile global word* states, const uint written, const uint wa
         CHECK(got == std::vector<cl_uint>{written == wanted ? 1U : 0U, 0x12345678, 0});
       }
     }
-}
-
-TEST_CASE("21_reduction_and_scan: the table of steps is tidy, and one change at a time") {
-  const harness::Session session = tests::new_session();
-  for (const Task& task : {Task{"reduce"}, Task{"scan"}, Task{"sort"}}) {
-    const sums::Sums problem(task, 1000, 1);
-    const std::vector<harness::Step> steps = problem.steps();
-    std::set<std::string> names;
-    for (const harness::Step& step : steps) {
-      CAPTURE(step.id);
-      CHECK(names.insert(step.name).second);
-      CHECK(fs::exists(common::find_kernel(step.kernel_file)));
-      CHECK(!step.change.empty());
-      CHECK_NOTHROW(harness::parent_of(steps, step));
-    }
-    CHECK(harness::silent_changes(steps, session.device) == std::vector<std::string>{});
-  }
 }
 
 TEST_CASE("21_reduction_and_scan: the peers agree with the reference") {
