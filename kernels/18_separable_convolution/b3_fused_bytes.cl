@@ -1,8 +1,7 @@
 // b3: v17 on bytes. The sums are whole numbers in floats, and exact, as in b2.
 //
 // Changed: a work-item loads four bytes and makes floats of them; the weights are b1's, as floats in the source.
-// Why: a quarter of the bytes. But each output takes as many multiply-adds as with floats: from here on it is
-// they that a GPU is busy with.
+// Why: a quarter of the bytes. Each output takes as many multiply-adds as with floats, and two conversions more.
 //
 // NDRange, Local, Needs, Loads, Stores   as v17, a char4 for a float4
 // Counted at 17x9, radius 3x2, LX=32 ROWS=4 STRIP=35:    loads  stores  constant  local: loads  stores

@@ -1,8 +1,8 @@
 // v17: ROWS rows for each barrier.
 //
-// Changed: a work-item loads its floats of ROWS rows, and all of them are handed on at once.
-// Why: ROWS loads are on their way at the same time, where v16 has one; and there is one barrier for ROWS rows.
-// The price: ROWS float4s in registers, and ROWS times the local memory.
+// Changed: v16b has the next ROWS rows on their way, and hands on one of them for each barrier. Here all of them are
+// handed on at once.
+// Why: one barrier for ROWS rows. The price: ROWS times the local memory.
 //
 // NDRange   as v16
 // Local     2 * ROWS * LX * 16 bytes
