@@ -30,8 +30,10 @@ float4 load4_bytes(global const uchar* image, const int width, const int height,
   if (row < 0)
     return 0.0f;
   image += row * pitch * CHANNELS;
+  // [convert]
   if (inside)
     return convert_float4(*(global const uchar4*)(image + k));
+  // [/convert]
   float v[4];
   for (int n = 0; n < 4; ++n) {
     const int from = border_float(k + n, width);
@@ -74,6 +76,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
   for (int q = 0; q < ROWS; ++q)
     next[q] = load4_bytes(input, width, height, pitch, x, top + q, inside);
   int half_of_line = 0;
+  // [ahead]
   for (int first = 0; first < rows + 2 * RY; first += ROWS) {
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
@@ -82,6 +85,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
       next[q] = load4_bytes(input, width, height, pitch, x, top + first + ROWS + q, inside);
+    // [/ahead]
     if (computes)
 #pragma unroll
       for (int q = 0; q < ROWS; ++q) {

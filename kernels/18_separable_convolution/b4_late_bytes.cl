@@ -75,6 +75,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
   for (int q = 0; q < ROWS; ++q)
     next[q] = load_bytes(input, width, height, pitch, x, top + q, inside);
   int half_of_line = 0;
+  // [ahead]
   for (int first = 0; first < rows + 2 * RY; first += ROWS) {
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
@@ -83,6 +84,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
       next[q] = load_bytes(input, width, height, pitch, x, top + first + ROWS + q, inside);
+    // [/ahead]
     if (computes)
 #pragma unroll
       for (int q = 0; q < ROWS; ++q) {

@@ -25,6 +25,7 @@
 #include "lines.clh"
 
 // [kernel]
+// [rows]
 kernel __attribute__((reqd_work_group_size(LINE + RIM_X, 1, 1))) void
 rows(global const pixel* input, const int width, const int height, constant float* weights,
      const int radius, global pixel* middle, local pixel* tile) {
@@ -43,6 +44,7 @@ rows(global const pixel* input, const int width, const int height, constant floa
     sum += weights[i] * tile[n + i];
   middle[y * out_width + x] = sum;
 }
+// [/rows]
 
 kernel __attribute__((reqd_work_group_size(LINE + RIM_Y, 1, 1))) void
 columns(global const pixel* middle, const int width, const int height, constant float* weights,
