@@ -45,6 +45,7 @@ fused(global const float* restrict input, const int width, const int height, con
 #pragma unroll
   for (int j = 0; j < TAPS(RY); ++j)
     sum[j] = 0.0f;
+  // [ahead]
   float4 next[ROWS];
 #pragma unroll
   for (int q = 0; q < ROWS; ++q)
@@ -56,6 +57,7 @@ fused(global const float* restrict input, const int width, const int height, con
       line[r & 1][n] = next[q];
       barrier(CLK_LOCAL_MEM_FENCE);
       next[q] = load4(input, width, height, pitch, x, top + r + ROWS, inside);
+  // [/ahead]
       if (computes) {
         float window[WINDOW];
 #pragma unroll

@@ -52,6 +52,7 @@ fused(global const float* restrict input, const int width, const int height, con
 #pragma unroll
   for (int q = 0; q < ROWS; ++q)
     next[q] = load4(input, width, height, pitch, x, top + q, inside);
+  // [ahead]
   int half_of_line = 0;
   for (int first = 0; first < rows + 2 * RY; first += ROWS) {
 #pragma unroll
@@ -61,6 +62,7 @@ fused(global const float* restrict input, const int width, const int height, con
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
       next[q] = load4(input, width, height, pitch, x, top + first + ROWS + q, inside);
+  // [/ahead]
     if (computes)
 #pragma unroll
       for (int q = 0; q < ROWS; ++q) {
