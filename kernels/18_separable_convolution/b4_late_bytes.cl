@@ -1,8 +1,10 @@
 // b4: b3, and bytes stay bytes until they are handed on.
 //
 // Changed: b3 makes floats of four bytes where it loads them, and with that waits for them before it goes on to the
-// sums. Here the bytes wait in a register; they become floats when the work-item hands them on, a step later.
-// Why: a conversion needs its operand. Whatever is loaded ahead must not be touched before it is needed.
+// sums. Here the four bytes are loaded as one number and stay that; they become floats when the work-item hands
+// them on, a step later.
+// Why: a conversion needs its operand, and so does taking four bytes apart, which a load of a uchar4 includes.
+// Whatever is loaded ahead must not be touched before it is needed.
 //
 // NDRange, Local, Needs, Loads, Stores   as b3
 // Counted at 17x9, radius 3x2, LX=32 ROWS=4 STRIP=35:    loads  stores  constant  local: loads  stores
@@ -24,21 +26,21 @@
 #include "strip.clh"
 #include "literals.clh"
 
-// As load4(), of bytes.
-uchar4 load_bytes(global const uchar* image, const int width, const int height, const int pitch,
-                  const int k, const int y, const bool inside) {
+// As load4(), of bytes: the four of them in one number.
+uint load_bytes(global const uchar* image, const int width, const int height, const int pitch,
+                const int k, const int y, const bool inside) {
   const int row = border_index(y, height);
   if (row < 0)
     return 0;
   image += row * pitch * CHANNELS;
   if (inside)
-    return *(global const uchar4*)(image + k);
+    return *(global const uint*)(image + k);
   uchar v[4];
   for (int n = 0; n < 4; ++n) {
     const int from = border_float(k + n, width);
     v[n] = from < 0 ? 0 : image[from];
   }
-  return (uchar4)(v[0], v[1], v[2], v[3]);
+  return as_uint((uchar4)(v[0], v[1], v[2], v[3]));
 }
 
 // As write_float4(), of the bytes that four sums are rounded to.
@@ -70,7 +72,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
 #pragma unroll
   for (int j = 0; j < TAPS(RY); ++j)
     sum[j] = 0.0f;
-  uchar4 next[ROWS];
+  uint next[ROWS];
 #pragma unroll
   for (int q = 0; q < ROWS; ++q)
     next[q] = load_bytes(input, width, height, pitch, x, top + q, inside);
@@ -79,7 +81,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
   for (int first = 0; first < rows + 2 * RY; first += ROWS) {
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
-      line[half_of_line][q][n] = convert_float4(next[q]);
+      line[half_of_line][q][n] = convert_float4(as_uchar4(next[q]));
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
