@@ -344,6 +344,16 @@ TEST_CASE("18_separable_convolution: the program blurs, changes nothing, and sha
       CHECK(out.pixels != image.pixels);
     }
   }
+  // A row and a column of one's own: the first weight belongs to the pixel on the left, the last to that below.
+  const common::Image moved = blurs.picture(
+      {"--row", "1,0,0", "--column", "0,0,0,0,1", "--input", in}, {"3 + 5 products", "plain C++"});
+  for (int y = 0; y < 17; ++y)
+    for (int x = 0; x < 31; ++x)
+      CHECK(moved.pixels[4 * (31 * y + x)] ==
+            image.pixels[4 * (31 * std::min(y + 2, 16) + std::max(x - 1, 0))]);
+  const harness::ProcessResult even = blurs.run({"--row", "1,1", "--input", in});
+  CHECK(even.exit_code == 2);
+  CHECK(tests::contains(even.output, "odd number of weights"));
 }
 
 TEST_CASE("18_separable_convolution: the program notices a wrong kernel" * tests::long_tier) {
