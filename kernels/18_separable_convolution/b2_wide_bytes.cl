@@ -24,9 +24,11 @@
 #include "lines.clh"
 #define LINE (COLUMNS + 2 * RX * CHANNELS) // floats of a row that the block's outputs need
 
+// [numbers]
 #define LOAD16(p) convert_float16(vload16(0, p))
 #define ROUND 32768.0f
 #define SCALE 0x1p-16f
+// [/numbers]
 // A vector at any address, stored at once: PoCL 3.1 makes four stores of a vstore16.
 struct __attribute__((packed)) unaligned {
   float16 v;
@@ -108,11 +110,13 @@ kernel void fused(global const uchar* restrict input, const int width, const int
       const int count = min(COLUMNS, out_width - out_x);
       int c = 0;
       for (; c + 16 <= count; c += 16) {
+        // [across]
         float16 sum = 0.0f;
 #pragma unroll
         for (int i = 0; i < TAPS(RX); ++i)
           sum += row_weights[i] * vload16(0, line[j] + c + i * CHANNELS);
         vstore16(convert_uchar16(convert_int16((sum + ROUND) * SCALE)), 0, target + c);
+        // [/across]
       }
       for (; c < count; ++c) {
         float sum = 0.0f;

@@ -1,8 +1,7 @@
 // b3: v17 on bytes. The sums are whole numbers in floats, and exact, as in b2.
 //
 // Changed: a work-item loads four bytes and makes floats of them; the weights are b1's, as floats in the source.
-// Why: a quarter of the bytes. But each output takes as many multiply-adds as with floats: from here on it is
-// they that a GPU is busy with.
+// Why: a quarter of the bytes. Each output takes as many multiply-adds as with floats, and two conversions more.
 //
 // NDRange, Local, Needs, Loads, Stores   as v17, a char4 for a float4
 // Counted at 17x9, radius 3x2, LX=32 ROWS=4 STRIP=35:    loads  stores  constant  local: loads  stores
@@ -31,8 +30,10 @@ float4 load4_bytes(global const uchar* image, const int width, const int height,
   if (row < 0)
     return 0.0f;
   image += row * pitch * CHANNELS;
+  // [convert]
   if (inside)
     return convert_float4(*(global const uchar4*)(image + k));
+  // [/convert]
   float v[4];
   for (int n = 0; n < 4; ++n) {
     const int from = border_float(k + n, width);
@@ -75,6 +76,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
   for (int q = 0; q < ROWS; ++q)
     next[q] = load4_bytes(input, width, height, pitch, x, top + q, inside);
   int half_of_line = 0;
+  // [ahead]
   for (int first = 0; first < rows + 2 * RY; first += ROWS) {
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
@@ -83,6 +85,7 @@ fused(global const uchar* restrict input, const int width, const int height, con
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
       next[q] = load4_bytes(input, width, height, pitch, x, top + first + ROWS + q, inside);
+    // [/ahead]
     if (computes)
 #pragma unroll
       for (int q = 0; q < ROWS; ++q) {

@@ -47,10 +47,12 @@ fused(global const float* restrict input, const int width, const int height, con
       const int r = turn + k;
       ring[k] = load4(input, width, height, pitch, x, top + r, inside);
       // ring[k] is the newest row, ring[k + 1] the oldest.
+      // [down]
       float4 down = column_weights[RY] * ring[(k + 1 + RY) % RING];
 #pragma unroll
       for (int j = 0; j < RY; ++j)
         down += column_weights[j] * (ring[(k + 1 + j) % RING] + ring[(k + 2 * RY + 1 - j) % RING]);
+      // [/down]
       line[r & 1][n] = down;
       barrier(CLK_LOCAL_MEM_FENCE); // one is enough: the next row goes to the other half of `line`
       if (r >= 2 * RY && r < rows + 2 * RY && 4 * n < ACROSS && out_x < out_width) {

@@ -40,6 +40,7 @@ fused(global const float* restrict input, const int width, const int height, con
 #pragma unroll
   for (int k = 0; k < RING; ++k)
     ring[k] = 0.0f;
+  // [ahead]
   float4 next = load4(input, width, height, pitch, x, top, inside);
   for (int turn = 0; turn < rows + 2 * RY; turn += RING)
 #pragma unroll
@@ -54,6 +55,7 @@ fused(global const float* restrict input, const int width, const int height, con
       line[r & 1][n] = down;
       barrier(CLK_LOCAL_MEM_FENCE); // one is enough: the next row goes to the other half of `line`
       next = load4(input, width, height, pitch, x, top + r + 1, inside);
+  // [/ahead]
       if (r >= 2 * RY && r < rows + 2 * RY && 4 * n < ACROSS && out_x < out_width) {
         float window[WINDOW];
 #pragma unroll

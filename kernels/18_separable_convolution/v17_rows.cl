@@ -1,8 +1,8 @@
 // v17: ROWS rows for each barrier.
 //
-// Changed: a work-item loads its floats of ROWS rows, and all of them are handed on at once.
-// Why: ROWS loads are on their way at the same time, where v16 has one; and there is one barrier for ROWS rows.
-// The price: ROWS float4s in registers, and ROWS times the local memory.
+// Changed: v16b has the next ROWS rows on their way, and hands on one of them for each barrier. Here all of them are
+// handed on at once.
+// Why: one barrier for ROWS rows. The price: ROWS times the local memory.
 //
 // NDRange   as v16
 // Local     2 * ROWS * LX * 16 bytes
@@ -52,6 +52,7 @@ fused(global const float* restrict input, const int width, const int height, con
 #pragma unroll
   for (int q = 0; q < ROWS; ++q)
     next[q] = load4(input, width, height, pitch, x, top + q, inside);
+  // [ahead]
   int half_of_line = 0;
   for (int first = 0; first < rows + 2 * RY; first += ROWS) {
 #pragma unroll
@@ -61,6 +62,7 @@ fused(global const float* restrict input, const int width, const int height, con
 #pragma unroll
     for (int q = 0; q < ROWS; ++q)
       next[q] = load4(input, width, height, pitch, x, top + first + ROWS + q, inside);
+  // [/ahead]
     if (computes)
 #pragma unroll
       for (int q = 0; q < ROWS; ++q) {

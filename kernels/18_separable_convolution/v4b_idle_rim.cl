@@ -7,7 +7,8 @@
 //
 // NDRange   1-D: a group of LINE + 2 * radius for each LINE outputs of v4
 // Local     (LINE + 2 * radius) * CHANNELS * 4 bytes
-// Needs     groups that large
+// Needs     groups that large; RIM_X and RIM_Y, twice the radius of the row's weights and of the column's, for
+//           the size of the group alone: the loops still take their length from `radius`, as v4's do
 // Loads, stores   as v4
 // Counted at 17x9, radius 3x2, LINE=16:    loads  stores  constant  local: loads  stores
 //   grey reflect rows          396     153      1071          1071     396
@@ -17,11 +18,17 @@
 #ifndef LINE
 #define LINE 64
 #endif
+#ifndef RIM_X
+#define RIM_X 16
+#define RIM_Y 16
+#endif
 #include "lines.clh"
 
 // [kernel]
-kernel void rows(global const pixel* input, const int width, const int height, constant float* weights,
-                 const int radius, global pixel* middle, local pixel* tile) {
+// [rows]
+kernel __attribute__((reqd_work_group_size(LINE + RIM_X, 1, 1))) void
+rows(global const pixel* input, const int width, const int height, constant float* weights,
+     const int radius, global pixel* middle, local pixel* tile) {
   const int out_width = output_extent(width, TAPS(radius));
   const int lines = (out_width + LINE - 1) / LINE;
   const int n = get_local_id(0), group = get_group_id(0);
@@ -37,10 +44,11 @@ kernel void rows(global const pixel* input, const int width, const int height, c
     sum += weights[i] * tile[n + i];
   middle[y * out_width + x] = sum;
 }
+// [/rows]
 
-kernel void columns(global const pixel* middle, const int width, const int height,
-                    constant float* weights, const int radius, global pixel* output,
-                    local pixel* tile) {
+kernel __attribute__((reqd_work_group_size(LINE + RIM_Y, 1, 1))) void
+columns(global const pixel* middle, const int width, const int height, constant float* weights,
+        const int radius, global pixel* output, local pixel* tile) {
   const int out_height = output_extent(height, TAPS(radius));
   const int lines = (out_height + LINE - 1) / LINE;
   const int n = get_local_id(0), group = get_group_id(0);

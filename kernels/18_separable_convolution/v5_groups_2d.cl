@@ -53,6 +53,7 @@ rows(global const pixel* input, const int width, const int height, constant floa
 kernel __attribute__((reqd_work_group_size(CLX, CLY, 1))) void
 columns(global const pixel* middle, const int width, const int height, constant float* weights,
         const int radius, global pixel* output, local pixel* tile) {
+  // [tile]
   const int x = get_global_id(0), y = get_global_id(1), n = get_local_id(1);
   tile += get_local_id(0); // its own column; rows of the tile are CLX pixels apart
 
@@ -63,6 +64,7 @@ columns(global const pixel* middle, const int width, const int height, constant 
       tile[(n + 2 * radius) * CLX] = pixel_in_column(middle, width, height, x, top + 2 * radius);
   }
   barrier(CLK_LOCAL_MEM_FENCE);
+  // [/tile]
 
   if (x >= width || y >= output_extent(height, TAPS(radius)))
     return;

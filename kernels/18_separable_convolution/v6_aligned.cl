@@ -29,6 +29,7 @@
 #include "lines.clh"
 
 // [kernel]
+// [rows]
 kernel __attribute__((reqd_work_group_size(RLX, RLY, 1))) void
 rows(global const pixel* input, const int width, const int height, constant float* weights,
      const int radius, global pixel* middle) {
@@ -51,6 +52,7 @@ rows(global const pixel* input, const int width, const int height, constant floa
     sum += weights[i] * tile[line][n + MAX_RADIUS - radius + i];
   middle[y * out_width + x] = sum;
 }
+// [/rows]
 
 kernel __attribute__((reqd_work_group_size(CLX, CLY, 1))) void
 columns(global const pixel* middle, const int width, const int height, constant float* weights,

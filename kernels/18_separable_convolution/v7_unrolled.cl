@@ -45,9 +45,11 @@ rows(global const pixel* input, const int width, const int height, constant floa
   if (x >= out_width || y >= height)
     return;
   pixel sum = 0.0f;
+  // [sum]
 #pragma unroll
   for (int i = 0; i < TAPS(RX); ++i)
     sum += weights[i] * tile[line][n + MAX_RADIUS - RX + i];
+  // [/sum]
   middle[y * out_width + x] = sum;
 }
 

@@ -33,6 +33,7 @@
 #include "lines.clh"
 
 // [kernel]
+// [rows]
 kernel __attribute__((reqd_work_group_size(RLX, RLY, 1))) void
 rows(global const pixel* input, const int width, const int height, constant float* weights,
      global pixel* middle) {
@@ -57,6 +58,7 @@ rows(global const pixel* input, const int width, const int height, constant floa
     middle[y * out_width + first + s] = sum;
   }
 }
+// [/rows]
 
 kernel __attribute__((reqd_work_group_size(CLX, CLY, 1))) void
 columns(global const pixel* middle, const int width, const int height, constant float* weights,

@@ -54,6 +54,7 @@ kernel void rows(global const pixel* restrict input, const int width, const int 
   }
 }
 
+// [columns]
 kernel void columns(global const pixel* restrict middle, const int width, const int height,
                     constant float* weights, global pixel* restrict output) {
   const int x = get_global_id(0), y = get_global_id(1) * STRIP;
@@ -78,4 +79,5 @@ kernel void columns(global const pixel* restrict middle, const int width, const 
     sum[2 * RY] = 0.0f;
   }
 }
+// [/columns]
 // [/kernel]

@@ -16,6 +16,7 @@
 #include "sweeps.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -40,19 +41,26 @@ std::vector<int> numbers(const std::vector<std::string>& texts) {
 
 int sweep(const Options& o, const std::string& command_line) {
   separable::Sweep sweep;
-  sweep.radii = o.sweep == "radii";
-  const std::vector<int> sizes = numbers(o.ladder.sizes);
+  const std::vector<std::string> kinds{"sizes", "radii", "borders", "levels"};
+  sweep.kind = static_cast<separable::Sweep::Kind>(std::find(kinds.begin(), kinds.end(), o.sweep) -
+                                                   kinds.begin());
+  const bool of_sizes = o.sweep == "sizes", of_borders = o.sweep == "borders";
   const std::vector<int> radii =
       numbers(std::vector<std::string>(o.radius.empty() ? 0 : 1, o.radius));
-  sweep.places = sweep.radii ? std::vector{1, 2, 4, 6, 8, 10, 12, 14, 16}
-                             : std::vector{128, 256, 512, 1024, 2048, 4096};
-  if (const std::vector<int>& wanted = sweep.radii ? radii : sizes; !wanted.empty())
+  const std::vector<int> sizes = of_sizes ? numbers(o.ladder.sizes) : std::vector<int>();
+  sweep.places = of_borders ? std::vector<int>()
+                 : of_sizes ? std::vector{128, 256, 512, 1024, 2048, 4096}
+                            : std::vector{1, 2, 4, 6, 8, 10, 12, 14, 16};
+  if (const std::vector<int>& wanted = of_sizes ? sizes : radii; !wanted.empty() && !of_borders)
     sweep.places = wanted;
-  else if (o.ladder.program.quick)
+  else if (o.ladder.program.quick && !of_borders)
     sweep.places.resize(2);
-  if (sweep.radii && !sizes.empty())
-    sweep.side = sizes.front();
-  if (!sweep.radii && !radii.empty())
+  if (!of_sizes && !o.ladder.sizes.empty()) {
+    const std::vector<int> extents = harness::parse_size(o.ladder.sizes.front(), 2);
+    sweep.width = extents[0];
+    sweep.height = extents[1];
+  }
+  if ((of_sizes || of_borders) && !radii.empty())
     sweep.radius = radii.front();
   if (!o.filter.empty())
     sweep.filter = o.filter;
@@ -106,9 +114,11 @@ int main(int argc, char** argv) {
     app.add_option("--channels", options.channels, "1: grey, 4: RGBA")
         ->check(CLI::IsMember({1, 4}))
         ->capture_default_str();
-    app.add_option("--sweep", options.sweep,
-                   "times against the image's side, or against the filter's radius")
-        ->check(CLI::IsMember({"sizes", "radii"}));
+    app.add_option(
+           "--sweep", options.sweep,
+           "times against the image's side, against the filter's radius, or for every border; "
+           "levels: what whole weights change in a picture")
+        ->check(CLI::IsMember({"sizes", "radii", "borders", "levels"}));
     app.add_option("--plot", options.plot, "with --sweep: draw NAME_all.svg and others")
         ->type_name("NAME")
         ->needs("--sweep");

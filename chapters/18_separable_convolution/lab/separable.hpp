@@ -15,8 +15,8 @@ namespace separable {
 
 using harness::Border;
 
-/// The largest radius that every step takes.
-inline constexpr int largest_radius = 31;
+/// The largest radius: that of a bell with sigma 24. Steps whose code grows with the square of the radius stop at 31.
+inline constexpr int largest_radius = 72;
 
 /// What is computed, whatever the image: the weight of a pixel is that of its column times that of its row.
 /// Both lines have an odd number of weights.

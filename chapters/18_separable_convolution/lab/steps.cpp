@@ -37,6 +37,9 @@ struct Recipe {
   bool reaches = false;      ///< tiles reach MAX_RADIUS pixels to both sides
   bool aligned = false;      ///< rows start `pitch` pixels apart
   bool literals = false;     ///< the weights are build options, too
+  bool written_out =
+      false;         ///< one row of code for each row of the filter, or all its sums in registers
+  bool rims = false; ///< RIM_X and RIM_Y, by which a group is larger than its outputs
   /// Bytes in and out. Their weights are whole numbers, stored as such or as floats.
   enum Bytes { none, whole, as_floats } bytes = none;
   /// What the filter has to be, beside a row times a column.
@@ -181,6 +184,8 @@ std::string build_options(const Recipe& recipe, const Operands& in, const Values
     options += fmt::format(" -DRX={} -DRY={}", in.setup.rx(), in.setup.ry());
   if (recipe.aligned && (recipe.bytes == Recipe::none || recipe.literals)) // whole vectors of 4
     options += fmt::format(" -DALIGNED={:d}", in.out_width * in.image.channels % 4 == 0);
+  if (recipe.rims)
+    options += fmt::format(" -DRIM_X={} -DRIM_Y={}", 2 * in.setup.rx(), 2 * in.setup.ry());
   if (recipe.reaches)
     options += fmt::format(" -DMAX_RADIUS={}", max_radius(in.setup));
   const auto list = [&](const std::vector<float>& real) {
@@ -215,6 +220,10 @@ std::string filter_obstacle(const Recipe& recipe, const Setup& setup, const Valu
                    : v.count("RLX") != 0 ? std::min(v.at("RLX"), v.at("CLY"))
                                          : 0;
   const int radius = std::max(setup.rx(), setup.ry());
+  if (recipe.written_out && radius > 31)
+    return fmt::format("keeps four floats for each weight of a column in registers, which is too "
+                       "many beyond a radius of 31: this filter has {}",
+                       radius);
   if (recipe.filter == Recipe::short_line && 2 * radius > line)
     return fmt::format("reads twice, which is enough for a radius of {} with groups of {} in a "
                        "line: this filter has {}",
@@ -396,9 +405,10 @@ std::vector<Step> steps_for(const Separable& problem) {
   add("v4", "left_right",
       "a group copies its part of a line: a left read and a right read, no more", tile, "", line,
       lines);
+  Recipe rim{[](const Operands& in, const Values& v) { return line_tile(in, v, true); }};
+  rim.rims = true;
   add("v4b", "idle_rim", "a group as large as its tile: each work-item reads once, the rim is idle",
-      {[](const Operands& in, const Values& v) { return line_tile(in, v, true); }}, "", line,
-      lines);
+      rim, "", line, lines);
   // [/lines]
 
   // [blocks]
@@ -449,7 +459,7 @@ std::vector<Step> steps_for(const Separable& problem) {
   add("v11", "fused_tile", "one kernel: the middle image is a tile in local memory", one, "v7",
       {{"LX", {16, 32, 64}}, {"LY", {4, 8, 16, 32}}},
       {group(32, 16), group(32, 4), group(16, 4), group(8, 4), group(4, 4), group(1, 1)});
-  one.aligned = true;
+  one.aligned = one.written_out = true;
   one.passes = fused_strip;
   // For groups of 128, of 64, and for the simulator.
   const auto presets = [](const Values& own, const Values& tiny) {
@@ -475,8 +485,9 @@ std::vector<Step> steps_for(const Separable& problem) {
       "", {lx, heights}, presets({{"STRIP", 272}}, {{"STRIP", 35}}));
   const std::vector<Values> four =
       presets({{"STRIP", 272}, {"ROWS", 4}}, {{"STRIP", 35}, {"ROWS", 4}});
-  add("v17", "rows", "ROWS rows for each barrier: as many loads on their way", one, "",
-      {lx, heights, several}, four);
+  add("v16b", "loads_ahead", "the next ROWS rows are on their way, still a barrier for each", one,
+      "", {lx, heights, several}, four);
+  add("v17", "rows", "ROWS rows for each barrier", one, "", {lx, heights, several}, four);
   Recipe at_once = one;
   at_once.file = "v17_rows";
   const Values waves{{"ROWS", 4}, {"GROUPS", 4}};
@@ -523,6 +534,8 @@ std::vector<Step> steps_for(const Separable& problem) {
       wide_presets);
   one.bytes = Recipe::as_floats;
   add("b3", "fused_bytes", "v17 on bytes: floats hold the whole numbers, exactly", one, "v17",
+      {lx, heights, several}, four);
+  add("b4", "late_bytes", "bytes stay bytes until they are handed on", one, "",
       {lx, heights, several}, four);
   // [/others]
 

@@ -1,9 +1,11 @@
 // The two experiments of the thesis: time against the side of the image, and against the width of the filter. Each time in
-// its phases: the image to the device, both passes, the result back.
+// its phases: the image to the device, both passes, the result back. And two of ours: time against border and channels;
+// by how much whole weights change a picture.
 
 #include "sweeps.hpp"
 
 #include "common/error.hpp"
+#include "common/kernel_io.hpp"
 #include "common/timing.hpp"
 #include "harness/experiment.hpp"
 #include "harness/plot.hpp"
@@ -168,12 +170,93 @@ void draw_all(const Json& rows, bool radii, const std::string& plot) {
     draw_stack(rows, best, plot + "_phases.svg");
 }
 
+// [levels]
+// Filters a picture with whole weights and with real ones, both rounded to bytes once, and counts by how many levels
+// they differ.
+int compare_levels(const Sweep& sweep, const harness::LabOptions& options,
+                   const std::string& command_line) {
+  const harness::Session session(common::pick_device(options.device));
+  Json document =
+      harness::result_document("18_separable_convolution", command_line, session.device);
+  document["rows"] = Json::array();
+  const harness::ImageF picture = harness::to_grey(
+      harness::to_float(common::load_image(common::find_data("images/scene_512.png"))));
+  harness::Table table({{"filter", harness::Table::Align::right},
+                        {"largest weight", harness::Table::Align::right},
+                        {"weights of 0", harness::Table::Align::right},
+                        {"same", harness::Table::Align::right},
+                        {"one level", harness::Table::Align::right},
+                        {"largest", harness::Table::Align::right}});
+  for (const int radius : sweep.places) {
+    Separable problem(
+        make_setup(sweep.filter, radius, radius, harness::parse_border(sweep.border), options.seed),
+        picture);
+    problem.upload(session);
+    for (const harness::Step& step : problem.steps())
+      if (step.id == "b1") // the device's result is what is compared below, to the last bit
+        harness::prepare_verified(problem, step, session);
+    const Setup& setup = problem.operands().setup;
+    const std::vector<std::uint8_t> whole = filter_bytes(problem.image(), setup);
+    const std::vector<double> real = filter_in_double(problem.image(), setup);
+    std::map<int, int> pixels_by_difference;
+    for (std::size_t k = 0; k < real.size(); ++k)
+      ++pixels_by_difference[std::abs(whole[k] - static_cast<int>(std::lround(255.0 * real[k])))];
+    const std::vector<cl_uint> weights = whole_weights(setup.row);
+    const auto share = [&](int levels) {
+      return 100.0 * pixels_by_difference[levels] / static_cast<double>(real.size());
+    };
+    Json row{{"x", 2 * radius + 1},
+             {"largest_weight", *std::max_element(weights.begin(), weights.end())},
+             {"zero_weights", std::count(weights.begin(), weights.end(), 0U)},
+             {"same_percent", share(0)},
+             {"one_percent", share(1)},
+             {"largest", pixels_by_difference.rbegin()->first}};
+    table.add({row["x"].dump(), row["largest_weight"].dump(), row["zero_weights"].dump(),
+               fmt::format("{:.1f} %", share(0)), fmt::format("{:.1f} %", share(1)),
+               row["largest"].dump()});
+    document["rows"].push_back(row);
+  }
+  fmt::print("{}", table.text());
+  if (!options.json_file.empty())
+    harness::write_json(options.json_file, document);
+  return common::exit_passed;
+}
+// [/levels]
+
+// One place of a sweep.
+struct Place {
+  std::string title; ///< in the table
+  Json x;            ///< in JSON
+  int width, height, channels, radius;
+  std::string border;
+};
+
+std::vector<Place> places_of(const Sweep& sweep) {
+  std::vector<Place> places;
+  if (sweep.kind == Sweep::borders)
+    for (const int channels : {1, 4})
+      for (const std::string& border : harness::border_names()) {
+        const std::string title = border + (channels == 1 ? " grey" : " RGBA");
+        places.push_back({title, title, sweep.width, sweep.height, channels, sweep.radius, border});
+      }
+  for (const int place : sweep.places) {
+    const bool radii = sweep.kind == Sweep::radii;
+    const int x = radii ? 2 * place + 1 : place;
+    places.push_back({std::to_string(x), x, radii ? sweep.width : place,
+                      radii ? sweep.height : place, 1, radii ? place : sweep.radius, sweep.border});
+  }
+  return places;
+}
+
 } // namespace
 
 int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
               const std::string& command_line) {
+  const bool radii = sweep.kind == Sweep::radii;
+  if (sweep.kind == Sweep::levels)
+    return compare_levels(sweep, options, command_line);
   if (!sweep.measured.empty()) {
-    draw_all(harness::read_json(sweep.measured).at("rows"), sweep.radii, sweep.plot);
+    draw_all(harness::read_json(sweep.measured).at("rows"), radii, sweep.plot);
     return common::exit_passed;
   }
   const harness::Session session(common::pick_device(options.device));
@@ -181,7 +264,11 @@ int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
       harness::result_document("18_separable_convolution", command_line, session.device);
   document["rows"] = Json::array();
   using enum harness::Table::Align;
-  harness::Table table({{sweep.radii ? "filter" : "side", right},
+  const bool borders = sweep.kind == Sweep::borders;
+  harness::Table table({{borders ? "border"
+                         : radii ? "filter"
+                                 : "side",
+                         right},
                         {"step"},
                         {"upload", right},
                         {"rows", right},
@@ -190,12 +277,10 @@ int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
                         {"download", right},
                         {"all", right}});
   std::vector<std::string> too_slow;
-  for (const int place : sweep.places) {
-    const int side = sweep.radii ? sweep.side : place, radius = sweep.radii ? place : sweep.radius;
-    const int x = sweep.radii ? 2 * radius + 1 : side;
-    Separable problem(
-        make_setup(sweep.filter, radius, radius, harness::parse_border(sweep.border), options.seed),
-        side, side, 1, options.seed);
+  for (const Place& place : places_of(sweep)) {
+    Separable problem(make_setup(sweep.filter, place.radius, place.radius,
+                                 harness::parse_border(place.border), options.seed),
+                      place.width, place.height, place.channels, options.seed);
     problem.upload(session);
     const auto add = [&](const std::string& name, const auto& measure_it, bool is_peer = false) {
       const bool chosen = ("," + sweep.steps + ",").find("," + name + ",") != std::string::npos;
@@ -206,10 +291,10 @@ int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
         Json row = measure_it();
         if (row["all_ms"] > 1e3 * patience)
           too_slow.push_back(name);
-        row["x"] = x;
+        row["x"] = place.x;
         row["step"] = name;
         document["rows"].push_back(row);
-        std::vector<std::string> cells{std::to_string(x), name};
+        std::vector<std::string> cells{place.title, name};
         for (const char* column : {"upload", "rows", "columns", "device", "download", "all"}) {
           const auto found = row.find(std::string(column) + "_ms");
           cells.push_back(found == row.end() || *found == 0.0 ? ""
@@ -217,7 +302,7 @@ int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
         }
         table.add(cells);
       } catch (const common::Skip& reason) {
-        fmt::print("skipped: {}, {}: {}\n", x, name, reason.what());
+        fmt::print("skipped: {}, {}: {}\n", place.title, name, reason.what());
       }
     };
     for (const harness::Step& step : problem.steps())
@@ -232,8 +317,8 @@ int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
     fmt::print("{}: too slow for the places after its last\n", name);
   if (!options.json_file.empty())
     harness::write_json(options.json_file, document);
-  if (!sweep.plot.empty())
-    draw_all(document["rows"], sweep.radii, sweep.plot);
+  if (!sweep.plot.empty() && !borders)
+    draw_all(document["rows"], radii, sweep.plot);
   return common::exit_passed;
 }
 

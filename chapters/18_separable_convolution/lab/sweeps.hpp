@@ -7,12 +7,14 @@
 
 namespace separable {
 
-/// What a sweep goes through: images of these sides with one filter, or one image with filters of these radii.
+/// What a sweep goes through.
 struct Sweep {
-  bool radii = false; ///< else sides
-  std::vector<int> places;
-  int side = 2048;                                            ///< of a sweep of radii
-  int radius = 8;                                             ///< of a sweep of sides
+  /// Images of some sides with one filter; one image with filters of some radii; one image with every border, grey and
+  /// RGBA; one image in bytes with filters of some radii, by how many levels whole weights differ from real ones.
+  enum Kind { sizes, radii, borders, levels } kind = sizes;
+  std::vector<int> places;                                    ///< sides or radii
+  int width = 2048, height = 2048;                            ///< but of a sweep of sizes
+  int radius = 8;                                             ///< where it is not what changes
   std::string filter = "gaussian", border = "reflect", steps; ///< ids with commas; empty: all
   std::string
       measured;     ///< what an earlier run has written as JSON: nothing is measured, only drawn
