@@ -11,6 +11,7 @@
 #include "harness/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/device_limits.hpp"
+#include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/steps.hpp"
 #include "tests/support/support.hpp"
@@ -71,6 +72,25 @@ std::set<std::string> verify_steps(const harness::Session& session, const Setup&
 }
 
 } // namespace
+
+std::vector<tests::Ladder> tests::ladders() {
+  std::vector<Ladder> all;
+  for (const auto& [filter, always] : {std::pair{"random", std::vector<std::string>{"v1", "c1"}},
+                                       {"gaussian", {"v1", "c1", "b1", "b2"}},
+                                       {"box", {"v1", "c1", "s1"}}}) {
+    Ladder ladder{filter,
+                  making<Separable>(separable::make_setup(filter, 3, 2, Border::reflect, 3),
+                                    bytes_image(45, 33, 1)),
+                  {},
+                  always};
+    if (filter != std::string("random"))
+      for (const int channels : {1, 4})
+        ladder.usual.push_back(making<Separable>(
+            separable::make_setup(filter, 8, 8, Border::reflect, 1), 2048, 2048, channels, 1U));
+    all.push_back(ladder);
+  }
+  return all;
+}
 
 TEST_CASE(
     "18_separable_convolution: two passes are the square of weights that chapter 16 sums up") {
@@ -143,18 +163,6 @@ TEST_CASE("18_separable_convolution: the C++ peers agree with the reference") {
         CHECK(comparison.passed());
       }
     }
-}
-
-TEST_CASE("18_separable_convolution: every step at one awkward size") {
-  const harness::Session session = tests::new_session();
-  std::set<std::string> ran;
-  for (const char* filter : {"random", "gaussian", "box"})
-    ran.merge(verify_steps(session, separable::make_setup(filter, 3, 2, Border::reflect, 3),
-                           bytes_image(45, 33, 1)));
-  CHECK(ran.count("v1") == 1);
-  CHECK(ran.count("s1") == 1);
-  CHECK(ran.count("b1") == 1);
-  CHECK(ran.count("c1") == 1);
 }
 
 void verify_every_border(const Sizes& sizes) {
@@ -241,13 +249,6 @@ TEST_CASE("18_separable_convolution: steps say which filters they are not for") 
   CHECK_THROWS_AS(separable::make_setup("gaussian", 73, 1, Border::reflect, 1), common::UsageError);
   CHECK_THROWS_WITH_AS(separable::make_setup("bell", 1, 1, Border::reflect, 1),
                        doctest::Contains("gaussian"), common::UsageError);
-}
-
-TEST_CASE("18_separable_convolution: from a step's parent to the step, only its idea changes") {
-  for (const char* filter : {"gaussian", "box"})
-    for (const int channels : {1, 4})
-      tests::check_pins(Separable(separable::make_setup(filter, 8, 8, Border::reflect, 1), 2048,
-                                  2048, channels, 1));
 }
 
 TEST_CASE("18_separable_convolution: a sweep writes its times by phase, and draws them") {
