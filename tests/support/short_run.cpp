@@ -1,7 +1,10 @@
 #include "tests/support/short_run.hpp"
 
+#include "common/device.hpp"
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
+
+#include <algorithm>
 
 namespace tests {
 namespace {
@@ -29,7 +32,12 @@ void make_short_run(const std::string& name, Groups groups) {
   options.environment = {{"OCL_DEVICE", "no such device"}}; // --device has the last word
   if (groups == Groups::of_one)
     options.environment.emplace_back("POCL_MAX_WORK_GROUP_SIZE", "1");
-  std::vector<std::string> arguments{"--quick", "--device", "0"};
+  const std::vector<cl::Device> devices = common::all_devices();
+  const auto index =
+      std::find_if(devices.begin(), devices.end(),
+                   [](const cl::Device& device) { return device() == common::pick_device()(); }) -
+      devices.begin();
+  std::vector<std::string> arguments{"--quick", "--device", std::to_string(index)};
   if (is_lab)
     arguments.insert(arguments.end(), {"--json", "out.json"});
   const auto run = is_lab ? run_lab(name.substr(0, name.size() - 4), arguments, options)

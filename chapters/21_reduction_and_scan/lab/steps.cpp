@@ -32,7 +32,8 @@ using harness::Workbench;
 std::string sub_groups(const Workbench& bench, const std::string& file, const std::string& options,
                        int group) {
   const cl::Device& device = bench.session.device;
-  if (!common::has_extension(device, "cl_khr_subgroups") ||
+  if (group == 1 || // with whom should it exchange something?
+      !common::has_extension(device, "cl_khr_subgroups") ||
       !common::has_extension(device, "cl_khr_subgroup_shuffle") ||
       !device.getInfo<CL_DEVICE_VERSION>().starts_with("OpenCL 3"))
     return options;
