@@ -11,7 +11,7 @@
 //   block 1:            o o   * *        nothing: another group has done it
 //   block 2:                  o o
 //
-// Why: 18 instructions for two interactions instead of 13 for one. Groups of one sub-group make the barriers cheap, many
+// Why: 17 instructions for two interactions instead of 26. Groups of one sub-group make the barriers cheap, many
 // bodies for each work-item the reactions, which cost six local accesses for BODIES pairs.
 // OpenCL C 1.2 has no atomic addition of floats: compare and exchange. The order of additions changes from run to run, and
 // so do the last bits.
