@@ -37,7 +37,8 @@
 #endif
 
 // [add]
-// The first attempt takes it that *to is 0; if not, it learns what is there.
+// Compare-and-exchange returns what was there. The first attempt expects 0; where that is wrong, the next one expects what
+// was found.
 void add_atomically(volatile global float* to, const float value) {
   volatile global uint* bits = (volatile global uint*)to;
   uint expected = 0, seen;
