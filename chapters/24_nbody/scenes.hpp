@@ -61,8 +61,7 @@ inline Scene galaxies(int n, unsigned seed) {
 // [/galaxies]
 
 // [solar]
-// Sun and planets in circles: astronomical units and years, in which the sun's mass times G is 4 pi². The velocities are those
-// of half a step earlier, as kick and drift want them.
+// Sun and planets in circles: astronomical units and years, in which the sun's mass times G is 4 pi².
 inline Scene solar(int, unsigned) {
   constexpr std::array masses{1.0,      1.66e-7,  2.448e-6, 3.003e-6, 3.227e-7,
                               9.548e-4, 2.859e-4, 4.366e-5, 5.151e-5};
@@ -72,10 +71,8 @@ inline Scene solar(int, unsigned) {
   double momentum = 0.0, total = 0.0;
   for (std::size_t i = 0; i < masses.size(); ++i) {
     const double speed = i == 0 ? 0.0 : 2.0 * pi / std::sqrt(radii[i]);
-    const double early = i == 0 ? 0.0 : 0.5 * dt * speed / radii[i]; // an angle
     positions.push_back({{float(radii[i]), 0.0F, 0.0F, float(4.0 * pi * pi * masses[i])}});
-    velocities.push_back(
-        {{float(speed * std::sin(early)), float(speed * std::cos(early)), 0.0F, 0.0F}});
+    velocities.push_back({{0.0F, float(speed), 0.0F, 0.0F}});
     momentum += masses[i] * speed;
     total += masses[i];
   }

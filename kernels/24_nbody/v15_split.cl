@@ -74,6 +74,7 @@ nbody_split(global const float4* state, global float4* kicks, const int N, const
       kicks[part * N + i0 + b * GROUP] = dt * (float4)(ax[b], ay[b], az[b], 0.0f);
 }
 
+// [add]
 kernel void add_and_advance(global const float4* state, global const float4* kicks,
                             global float4* next, const int N, const float dt) {
   const int i = get_global_id(0);
@@ -86,4 +87,5 @@ kernel void add_and_advance(global const float4* state, global const float4* kic
   next[i] = position + dt * v;
   next[N + i] = v;
 }
+// [/add]
 // [/kernel]

@@ -11,7 +11,7 @@
 //   block 1:            o o   * *        nothing: another group has done it
 //   block 2:                  o o
 //
-// Why: 18 instructions for two interactions instead of 13 for one. Groups of one sub-group make the barriers cheap, many
+// Why: 17 instructions for two interactions instead of 26. Groups of one sub-group make the barriers cheap, many
 // bodies for each work-item the reactions, which cost six local accesses for BODIES pairs.
 // OpenCL C 1.2 has no atomic addition of floats: compare and exchange. The order of additions changes from run to run, and
 // so do the last bits.
@@ -37,7 +37,8 @@
 #endif
 
 // [add]
-// The first attempt takes it that *to is 0; if not, it learns what is there.
+// Compare-and-exchange returns what was there. The first attempt expects 0; where that is wrong, the next one expects what
+// was found.
 void add_atomically(volatile global float* to, const float value) {
   volatile global uint* bits = (volatile global uint*)to;
   uint expected = 0, seen;

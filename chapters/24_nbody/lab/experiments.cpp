@@ -4,6 +4,7 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
+#include "common/image.hpp"
 #include "common/timing.hpp"
 #include "harness/device.hpp"
 #include "harness/experiment.hpp"
@@ -15,6 +16,7 @@
 #include "peers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -57,6 +59,14 @@ Conserved conserved_now(const State& state, const Law& law, bool book) {
     for (std::size_t k = 0; k < 3; ++k)
       both[i].s[k] = 0.5F * (state[i].s[k] + next[i].s[k]);
   return conserved(both, law.softening2);
+}
+
+// With the book's masses: 1/2 in the mean.
+State book_cube(int n, unsigned seed) {
+  State cube = random_cube(n, seed);
+  for (int i = 0; i < n; ++i)
+    cube[static_cast<std::size_t>(i)].s[3] *= 0.5F * static_cast<float>(n);
+  return cube;
 }
 
 double length(const double (&v)[3]) {
@@ -233,9 +243,7 @@ int conserve(const harness::LabOptions& options, const std::string& plot,
       cloud[i].s[k] *= 0.5F;
   run("cloud", cloud, {1.0F / 64.0F, 0.0025F}, 512, 128);
   const int n = options.quick ? 500 : 10000;
-  State cube = random_cube(n, options.seed); // with the book's masses: 1/2 in the mean
-  for (int i = 0; i < n; ++i)
-    cube[static_cast<std::size_t>(i)].s[3] *= 0.5F * static_cast<float>(n);
+  const State cube = book_cube(n, options.seed);
   run("cube", cube, {0.001F, 0.01F}, 100, 1);
   run("cube", cube, {0.0002F, 0.01F}, 500, 1);
   fmt::print("{}", changes.text());
@@ -281,21 +289,23 @@ double acceleration_error(const State& state, const State& next, const Law& law)
 // One step of the ladder with values that are not its own: how long it takes, and how wrong its accelerations are.
 struct Trial {
   double ms, error;
+  double last_ms; ///< of its last command alone
 };
 
 Trial try_step(const Nbody& problem, const harness::Step& step, const harness::Values& values,
                const harness::Session& session, int runs) {
   const harness::Prepared prepared = harness::prepare_step(problem, step, session, values);
-  common::Samples samples;
+  common::Samples samples, last;
   for (int run = 0; run < runs; ++run) {
     const std::vector<cl::Event> events = prepared.run();
     session.queue.finish();
     samples.values.push_back(harness::elapsed_ms(events));
+    last.values.push_back(harness::elapsed_ms({events.back()}));
   }
   const Operands in = problem.operands();
   State next(in.state->size());
   session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, problem.output_bytes(), next.data());
-  return {samples.median(), acceleration_error(*in.state, next, in.law)};
+  return {samples.median(), acceleration_error(*in.state, next, in.law), last.median()};
 }
 
 int vary_theta(const harness::LabOptions& options, int n, const std::string& plot,
@@ -305,7 +315,8 @@ int vary_theta(const harness::LabOptions& options, int n, const std::string& plo
   Nbody problem(n, options.seed);
   problem.upload(session);
   fmt::print("{} bodies on {}\n\n", n, common::describe(session.device));
-  harness::Table table({{"step", left}, {"theta", right}, {"ms", right}, {"error", right}});
+  harness::Table table(
+      {{"step", left}, {"theta", right}, {"ms", right}, {"walk, ms", right}, {"error", right}});
   std::vector<Curve> curves;
   for (const harness::Step& step : problem.steps()) {
     if (step.id[0] != 'b')
@@ -322,11 +333,14 @@ int vary_theta(const harness::LabOptions& options, int n, const std::string& plo
       } catch (const common::Skip&) {
         break;
       }
-      const auto [ms, error] = trial;
+      const auto [ms, error, walk_ms] = trial;
       table.add({step.id, fmt::format("{:.1f}", theta / 100.0), fmt::format("{:.3g}", ms),
-                 fmt::format("{:.1e}", error)});
-      document["rows"].push_back(
-          {{"step", step.id}, {"theta", theta}, {"median_ms", ms}, {"error", error}});
+                 fmt::format("{:.3g}", walk_ms), fmt::format("{:.1e}", error)});
+      document["rows"].push_back({{"step", step.id},
+                                  {"theta", theta},
+                                  {"median_ms", ms},
+                                  {"walk_ms", walk_ms},
+                                  {"error", error}});
       curve.points += fmt::format("{} {}\n", ms, error);
     }
     if (!curve.points.empty())
@@ -376,7 +390,9 @@ int pack(const harness::LabOptions& options, int n, const std::string& command_l
       try {
         if (!step.obstacle(session.device, values).empty())
           continue;
-        const auto [ms, error] = try_step(problem, step, values, session, options.quick ? 1 : 15);
+        const auto [ms, error, last] =
+            try_step(problem, step, values, session, options.quick ? 1 : 15);
+        static_cast<void>(last);
         table.add({id, text, fmt::format("{:.3g}", ms), fmt::format("{:.1e}", error)});
         Json row{{"step", id}, {"values", values}, {"median_ms", ms}, {"error", error}};
         row.update(Json(changed));
@@ -395,17 +411,70 @@ int pack(const harness::LabOptions& options, int n, const std::string& command_l
 
 void draw_sizes(const std::string& json, const std::string& svg) {
   const Json document = harness::read_json(json);
-  Json rows = document.at("rows");
-  for (Json& row : rows)
+  const bool two_cores = document.at("device").at("compute_units") == 2;
+  // On a CPU a kernel of 16 bodies takes less time than it takes to wake a thread, and the samples differ by a factor of 40.
+  const double smallest = two_cores ? 32.0 : 2.0;
+  Json rows = Json::array();
+  for (Json row : document.at("peers"))
+    if (row.at("name") == "C++ plain") {
+      row["step"] = "C++ plain";
+      rows.push_back(row);
+    }
+  for (const Json& row : document.at("rows"))
+    rows.push_back(row);
+  Json drawn = Json::array();
+  for (Json& row : rows) {
     row["size"] = std::stod(row.at("size").get<std::string>());
+    if (row["size"].get<double>() >= smallest)
+      drawn.push_back(row);
+  }
   harness::draw_plot({fmt::format("Time of a step over N, {}",
-                                  document.at("device").at("compute_units") == 2
-                                      ? "PoCL on two cores"
-                                      : document.at("device").at("name").get<std::string>()),
+                                  two_cores ? "PoCL on two cores"
+                                            : document.at("device").at("name").get<std::string>()),
                       "set logscale xy\nset logscale x 2\nset format y '%g'\nset xlabel 'N'\n"
                       "set ylabel 'milliseconds'\nset key outside right\n" +
-                          plot_curves(harness::curves_of(rows, "step", "size", "median_ms"))},
+                          plot_curves(harness::curves_of(drawn, "step", "size", "median_ms"))},
                      svg);
+}
+
+void draw_cube(const harness::LabOptions& options, const std::string& png) {
+  constexpr std::size_t panel = 160, gap = 4, times = 5, planes = 3;
+  constexpr std::array shown{0, 19, 22, 47, 99};
+  constexpr std::size_t width = times * (panel + gap) - gap;
+  constexpr std::size_t height = 2 * planes * (panel + gap) + 2 * gap;
+  common::Image sheet{static_cast<int>(width), static_cast<int>(height), 1,
+                      std::vector<std::uint8_t>(width * height, 255)};
+  const std::size_t n = options.quick ? 500 : 10000;
+  const Law law{0.001F, 0.01F};
+  for (const bool book : {true, false}) {
+    State state = book_cube(static_cast<int>(n), options.seed), next;
+    if (!book)
+      start_leapfrog(state, law);
+    int step = 0;
+    for (std::size_t column = 0; column < times; ++column) {
+      for (; step < shown[column]; ++step)
+        advance(state, next, law, book);
+      for (std::size_t plane = 0; plane < planes; ++plane) {
+        const std::size_t across = plane == 2 ? 1 : 0, up = plane == 0 ? 1 : 2;
+        std::vector<double> mass(panel * panel);
+        for (std::size_t i = 0; i < n; ++i) {
+          const float x = 0.5F * panel * (1.0F + state[i].s[across]);
+          const float y = 0.5F * panel * (1.0F - state[i].s[up]);
+          if (x >= 0.0F && x < panel && y >= 0.0F && y < panel)
+            mass[static_cast<std::size_t>(y) * panel + static_cast<std::size_t>(x)] +=
+                state[i].s[3];
+        }
+        const std::size_t row = plane + (book ? 0 : planes);
+        const std::size_t top = row * (panel + gap) + (book ? 0 : 2 * gap);
+        for (std::size_t p = 0; p < panel * panel; ++p) {
+          const double light = std::min(std::log1p(4.0 * mass[p]) / std::log1p(4.0 * 16.0), 1.0);
+          sheet.pixels[(top + p / panel) * width + column * (panel + gap) + p % panel] =
+              static_cast<std::uint8_t>(std::lround(255.0 * light));
+        }
+      }
+    }
+  }
+  common::save_image(png, sheet);
 }
 
 } // namespace nbody

@@ -39,7 +39,11 @@ int vary_theta(const harness::LabOptions& options, int n, const std::string& plo
 /// Bodies in pairs, and in larger vectors, as floats and as halves: times and errors.
 int pack(const harness::LabOptions& options, int n, const std::string& command_line);
 
-/// The book's curves: the time of each step over N, from the JSON of a bench.
+/// The book's curves: the time of each step over N, and that of plain C++, from the JSON of a bench.
 void draw_sizes(const std::string& json, const std::string& svg);
+
+/// The book's picture of its cube, as PNG: the mass in each pixel, for the planes xy, xz and yz, after 0, 19, 22, 47 and 99
+/// steps. Three rows with the book's scheme, three with leapfrog.
+void draw_cube(const harness::LabOptions& options, const std::string& png);
 
 } // namespace nbody

@@ -4,6 +4,7 @@
 //   24_nbody_lab --check               verify every step at awkward sizes
 //   24_nbody_lab --oclgrind            prove the kernels clean, and count their accesses
 //   24_nbody_lab --conserve            energy and momentum over time, with two schemes
+//   24_nbody_lab --cube cube.png       the book's picture of its cube, with two schemes
 //   24_nbody_lab --theta --size 65536  how wrong and how fast Barnes-Hut is
 //   24_nbody_lab --packed              pairs of bodies in vectors, as floats and as halves
 //
@@ -24,12 +25,14 @@ int main(int argc, char** argv) {
     harness::LadderOptions options;
     harness::add_ladder_options(app, options);
     bool conserve = false, theta = false, packed = false;
-    std::string plot;
+    std::string plot, cube;
     std::vector<std::string> curves;
     app.add_flag("--conserve", conserve, "energy and momentum over time, with two schemes");
     app.add_flag("--theta", theta, "Barnes-Hut's error and time over THETA");
     app.add_flag("--packed", packed, "pairs of bodies in vectors of floats and of halves");
     app.add_option("--plot", plot, "where to draw the experiment's curves (SVG)")
+        ->type_name("FILE");
+    app.add_option("--cube", cube, "draw the book's cube, with both schemes, as PNG")
         ->type_name("FILE");
     app.add_option("--curves", curves, "draw the times over N of a bench's --json, as SVG")
         ->expected(2)
@@ -38,6 +41,10 @@ int main(int argc, char** argv) {
     const std::string line = harness::command_line(count, arguments);
     if (!curves.empty()) {
       nbody::draw_sizes(curves[0], curves[1]);
+      return common::exit_passed;
+    }
+    if (!cube.empty()) {
+      nbody::draw_cube(options.program, cube);
       return common::exit_passed;
     }
     if (conserve)

@@ -9,4 +9,7 @@ EXERCISE_CHECK(bench) {
     bench.expect(out, nbody_exercises::pulls(bodies, softening2), {1e-3, 1e-4}, "accelerations", 3);
     bench.allow("pulls", {.global_loads = 0, .constant_loads = 4 * (n * n + n)});
   }
+  const auto most = bench.output<int>(1);
+  bench.run("most", {1}, {1}, most.buffer);
+  bench.expect(most, std::vector<int>{65536 / 16}, "bodies in 64 KiB");
 }
