@@ -25,13 +25,17 @@ EXERCISE_CHECK(bench) {
     const cl::Buffer counted = bench.input(std::vector<cl_int>(pixels, 0));
     bench.run("project", {n}, {bench.group(16)}, bench.input(bodies), counted, static_cast<int>(n),
               width, height);
-    const cl::Image2D picture = bench.image(std::vector<float>(4 * pixels, 0.5F), width);
+    const std::size_t wide = static_cast<std::size_t>(width),
+                      high = static_cast<std::size_t>(height);
+    const cl::Image2D picture(bench.session.context, CL_MEM_WRITE_ONLY,
+                              cl::ImageFormat(CL_RGBA, CL_FLOAT), wide, high);
+    bench.session.queue.enqueueFillImage(picture, cl_float4{{0.5F, 0.5F, 0.5F, 0.5F}}, {0, 0, 0},
+                                         {wide, high, 1});
     bench.run("show", {pixels}, {bench.group(16)}, counted, picture, width, height, most);
     std::vector<float> got(4 * pixels);
-    bench.session.queue.enqueueReadImage(
-        picture, CL_TRUE, {0, 0, 0},
-        {static_cast<std::size_t>(width), static_cast<std::size_t>(height), 1}, 0, 0, got.data());
+    bench.session.queue.enqueueReadImage(picture, CL_TRUE, {0, 0, 0}, {wide, high, 1}, 0, 0,
+                                         got.data());
     bench.expect(got, want, {1e-6, 1e-6}, fmt::format("{} x {} pixels", width, height),
-                 {static_cast<std::size_t>(width), exercise::rgba});
+                 {wide, exercise::rgba});
   }
 }
