@@ -25,7 +25,9 @@ EXERCISE_CHECK(bench) {
     const cl::Buffer counted = bench.input(std::vector<cl_int>(pixels, 0));
     bench.run("project", {n}, {bench.group(16)}, bench.input(bodies), counted, static_cast<int>(n),
               width, height);
-    const cl::Image2D picture = bench.image(std::vector<float>(4 * pixels, 0.5F), width);
+    const cl::Image2D picture(bench.session.context, CL_MEM_READ_WRITE,
+                              cl::ImageFormat(CL_RGBA, CL_FLOAT), static_cast<std::size_t>(width),
+                              static_cast<std::size_t>(height));
     bench.run("show", {pixels}, {bench.group(16)}, counted, picture, width, height, most);
     std::vector<float> got(4 * pixels);
     bench.session.queue.enqueueReadImage(
