@@ -105,7 +105,6 @@ void parse(CLI::App& app, const Arguments& arguments) {
   for (std::string& argument : all)
     argv.push_back(argument.data());
   common::parse(app, static_cast<int>(argv.size()), argv.data());
-  harness::require_different_files(app);
 }
 
 #ifdef _WIN32
