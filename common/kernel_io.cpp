@@ -125,25 +125,62 @@ std::string shown(const fs::path& relative) {
   return ("kernels" / relative).generic_string();
 }
 
+// Whether all of a file but comments is between #ifndef NAME, #define NAME and #endif: once is enough of it.
+bool is_guarded(const std::string& text) {
+  std::istringstream lines(text);
+  std::string name;
+  int number = 0, depth = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(" \t\r\v\f");
+    if (begin == line.npos || line.compare(begin, 2, "//") == 0)
+      continue;
+    const std::string_view word = behind("#", line);
+    if (++number == 1)
+      name = behind("ifndef", word);
+    if (name.empty() || (number == 2 && behind("define", word) != name) ||
+        (number > 2 && depth == 0) || (depth == 1 && word.starts_with("el")))
+      return false;
+    depth += word.starts_with("if") ? 1 : word.starts_with("endif") ? -1 : 0;
+  }
+  return number > 2 && depth == 0;
+}
+
+// How with_includes() goes about it, and where it is.
+struct Inclusion {
+  bool line_directives;
+  fs::path also;                // a second directory to look in
+  std::vector<fs::path> open{}; // the files that are being included
+  std::set<fs::path> once{};    // the guarded files so far, which the compiler would pass over
+  int files = 0;                // included so far
+};
+
 // The kernel file `relative` with the text of every file that it includes as "..." in the directive's place. Those
 // are found like kernels, in the same directory below any of the roots; the directives of others stay, for the
 // compiler to judge. We do this, and not the compiler (-I), for two reasons: options are one string that drivers
 // split at blanks, so that a directory with a blank in its name cannot be passed; and drivers that keep compiled
-// kernels may look only at the source to see whether it has changed, and not at what it includes. `also` is a second
-// directory to look in. `open` are the files that this one is being included in.
-std::string with_includes(const fs::path& file, const fs::path& relative, bool line_directives,
-                          const fs::path& also, std::vector<fs::path> open = {}) {
-  std::istringstream lines(read_text(file));
+// kernels may look only at the source to see whether it has changed, and not at what it includes.
+std::string with_includes(const fs::path& file, const fs::path& relative, Inclusion& all) {
+  if (++all.files > 10'000)
+    throw Error(
+        fmt::format("{} is included again and again. Put all of a header between #ifndef NAME, "
+                    "#define NAME and #endif: then it counts once.",
+                    shown(relative)));
+  const std::string text = read_text(file);
+  std::istringstream lines(text);
   std::string result;
   int number = 0;
   bool any_included = false;
   const auto directive = [&](int next, const fs::path& name) {
-    if (line_directives)
+    if (all.line_directives)
       result += fmt::format("#line {} \"{}\"\n", next, shown(name));
   };
-  if (!open.empty())
+  if (!all.open.empty())
     directive(1, relative);
-  open.push_back(fs::canonical(file));
+  all.open.push_back(fs::canonical(file));
+  const bool guarded = is_guarded(text);
+  if (guarded)
+    all.once.insert(all.open.back());
+  int depth = guarded ? -1 : 0; // how many #ifs are around a line, but for the guard
   for (std::string line; std::getline(lines, line);) {
     ++number;
     const std::string_view word = behind("#", line), file_name = behind("include", word);
@@ -151,27 +188,34 @@ std::string with_includes(const fs::path& file, const fs::path& relative, bool l
     fs::path name;
     if (file_name.starts_with('"')) {
       for (const fs::path& directory :
-           {also.empty() ? relative.parent_path() : also, relative.parent_path()})
+           {all.also.empty() ? relative.parent_path() : all.also, relative.parent_path()})
         if (const fs::path tried = (directory / between_quotes(file_name)).lexically_normal();
             auto found = look_up(roots("kernels"), tried.generic_string()))
-          name = tried, included = found;
+          name = tried, included = fs::canonical(*found);
     }
-    if (included && std::count(open.begin(), open.end(), fs::canonical(*included)) > 1) {
+    if (included && all.once.count(*included) > 0) {
+      result += '\n';
+    } else if (included && std::count(all.open.begin(), all.open.end(), *included) > 1) {
       // The second time round: where an #ifndef ends the circle, the compiler passes over this.
       result += fmt::format("#error {} includes {}, which is being included: files cannot "
                             "include each other in a circle\n",
                             shown(relative), shown(name));
     } else if (included) {
-      result += with_includes(*included, name, line_directives, also, open);
+      const auto before = all.once;
+      result += with_includes(*included, name, all);
+      if (depth > 0) // the compiler may have passed over it
+        all.once = before;
       directive(number + 1, relative);
       any_included = true;
     } else {
       result += line + '\n';
+      depth += word.starts_with("if") ? 1 : word.starts_with("endif") ? -1 : 0;
       // Where the compiler passes over a part it passes over the directives in it.
       if (any_included && (word.starts_with("endif") || word.starts_with("el")))
         directive(number + 1, relative);
     }
   }
+  all.open.pop_back();
   return result;
 }
 
@@ -235,8 +279,8 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
                               std::string_view relative, const std::string& options,
                               const fs::path& also) {
-  const std::string source =
-      with_includes(find_kernel(relative), relative, knows_line_directives(device), also);
+  Inclusion all{knows_line_directives(device), also};
+  const std::string source = with_includes(find_kernel(relative), relative, all);
   return build_source(context, device, source, options, shown(relative));
 }
 // [/build-source]

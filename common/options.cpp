@@ -12,27 +12,40 @@ namespace fs = std::filesystem;
 namespace common {
 namespace {
 
+// Devices and pipes (and "-") may be named twice.
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code none;
+  if (fs::exists(a, none) && fs::exists(b, none))
+    return fs::is_regular_file(a, none) && fs::equivalent(a, b, none);
+  return a != "-" && fs::weakly_canonical(a, none) == fs::weakly_canonical(b, none);
+}
+
 // What is read is not written over, and of two results none is lost. What a picture is called is looked at here, before
 // the work.
 void check_files(CLI::App& app) {
-  std::vector<std::pair<std::string, fs::path>> files;
-  for (const std::string name : {"--input", "--output", "--json"}) {
-    CLI::Option* const option = app.get_option_no_throw(name);
-    const std::string file =
-        option ? option->capture_default_str()->get_default_str() : ""; // given or default
-    if (file.empty())
+  std::vector<std::pair<std::string, std::string>> files; // the option, and what it names
+  for (CLI::Option* const option : app.get_options()) {
+    const std::string name = option->get_name();
+    if (name != "--input" && name != "--output" &&
+        option->get_type_name().find("FILE") == std::string::npos)
       continue;
-    std::error_code ignored;
-    // The programs of the chapters have --quick, and write pictures.
-    if (name == "--output" && app.get_option_no_throw("--quick") &&
-        !fs::is_directory(file, ignored))
-      image_extension(file);
-    const fs::path real = fs::weakly_canonical(file, ignored);
-    for (const auto& [other, used] : files)
-      if (used == real && !real.empty())
-        throw UsageError(
-            fmt::format("{} and {} both name '{}': name another file.", other, name, file));
-    files.emplace_back(name, real);
+    std::vector<std::string> named = option->results();
+    if (named.empty() && option->get_items_expected_max() == 1)
+      named.push_back(option->capture_default_str()->get_default_str());
+    std::erase(named, ""); // no default
+    for (const std::string& file : named) {
+      for (const auto& [other, used] : files)
+        if (same_file(used, file))
+          throw UsageError(fmt::format("{} and {} name the same file '{}': choose another one for "
+                                       "what is written.",
+                                       other, name, file));
+      std::error_code ignored;
+      // The programs of the chapters have --quick, and write pictures.
+      if (name == "--output" && app.get_option_no_throw("--quick") &&
+          !fs::is_directory(file, ignored))
+        image_extension(file);
+      files.emplace_back(name, file);
+    }
   }
 }
 

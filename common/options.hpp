@@ -18,9 +18,10 @@ struct ProgramOptions {
 /// Adds --device, --quick and --seed to `app`.
 void add_program_options(CLI::App& app, ProgramOptions& options);
 
-/// Parses the command line. Prints the help for --help and the complaint for a wrong option, and
-/// then ends the program through run_main(): with exit code 0 or 2. Throws UsageError where two of --input, --output
-/// and --json name the same file, or --output of a chapter's program no image (see image_extension()).
+/// Parses the command line. Prints the help for --help and the complaint for a wrong option, and then ends the program
+/// through run_main(): with exit code 0 or 2. Throws UsageError where two options of files (--input, --output, and all
+/// whose type_name() says FILE) name the same one, because what is read, or was written first, would be lost; and where
+/// --output of a chapter's program names no image (see image_extension()).
 void parse(CLI::App& app, int argc, char** argv);
 
 } // namespace common

@@ -1,15 +1,12 @@
 #include "harness/options.hpp"
 
-#include "common/error.hpp"
 #include "common/files.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -33,14 +30,6 @@ std::size_t letters_between(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-// Devices and pipes (and "-") may be named twice.
-bool same_file(const fs::path& a, const fs::path& b) {
-  std::error_code none;
-  if (fs::exists(a, none) && fs::exists(b, none))
-    return fs::is_regular_file(a, none) && fs::equivalent(a, b, none);
-  return a != "-" && fs::weakly_canonical(a, none) == fs::weakly_canonical(b, none);
-}
-
 } // namespace
 
 void add_lab_options(CLI::App& app, LabOptions& options) {
@@ -51,21 +40,6 @@ void add_lab_options(CLI::App& app, LabOptions& options) {
         if (file != "-")                   // standard output
           common::require_writable(file);
       });
-  app.parse_complete_callback([&app] { require_different_files(app); });
-}
-
-void require_different_files(const CLI::App& app) {
-  std::vector<std::pair<std::string, std::string>> files; // the option, and what it names
-  for (const CLI::Option* option : app.get_options())
-    if (option->get_type_name().find("FILE") != std::string::npos)
-      for (const std::string& file : option->results()) {
-        for (const auto& [other, named] : files)
-          if (same_file(named, file))
-            throw common::UsageError(fmt::format(
-                "{} and {} name the same file '{}': choose another one for what is written.", other,
-                option->get_name(), file));
-        files.emplace_back(option->get_name(), file);
-      }
 }
 
 std::string command_line(int argc, char** argv) {

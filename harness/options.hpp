@@ -12,13 +12,8 @@ struct LabOptions : common::ProgramOptions {
 };
 
 /// Adds --device, --quick, --seed and --json to `app`. A file for --json that cannot be written is an
-/// Error while the command line is parsed, before anything has run, and so are two options that name
-/// the same file.
+/// Error while the command line is parsed, before anything has run.
 void add_lab_options(CLI::App& app, LabOptions& options);
-
-/// Throws UsageError where two options of files (whose type_name() says FILE) name the same one: what
-/// is read, or was written first, would be lost.
-void require_different_files(const CLI::App& app);
 
 /// The program's name without its directory and its arguments, as one would type them: the record
 /// of how numbers were made.

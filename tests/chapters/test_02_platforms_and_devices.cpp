@@ -372,7 +372,7 @@ TEST_CASE("02: the loader's directory can be replaced, and then nothing else is 
 
   const TemporaryDirectory directory;
   directory.write("broken.icd", "libnosuchdriver.so\n");
-  // The loader of Khronos joins directory and file without a slash of its own.
+  // The loader of Khronos joined directory and file without a slash of its own until 2020.
   const tests::Environment only_these{{"OCL_ICD_VENDORS", directory.path.string() + "/"},
                                       {"OCL_ICD_FILENAMES", ""}};
   const auto broken = chapter.run({"--quick"}, only_these);

@@ -232,6 +232,46 @@ TEST_CASE("kernel_io: files that include each other in a circle stop with a sent
   CHECK(answer_of(session, build("99_parts/guarded.cl")) == 42);
 }
 
+TEST_CASE("kernel_io: of headers that are included twice each is read once") {
+  const harness::Session session = tests::new_session();
+  const TemporaryDirectory directory;
+  const auto twice = [](const std::string& file) {
+    return "#include \"" + file + "\"\n#include \"" + file + "\"\n";
+  };
+  const auto header = [&](const std::string& name, const std::string& text) {
+    directory.write("99_twice/" + name + ".clh", "// Its guard.\n#ifndef " + name + "\n#define " +
+                                                     name + "\n" + text + "#endif\n");
+  };
+  header("h0", "#define VALUE 42\n");
+  for (int i = 1; i <= 30; ++i) // the compiler would look into h0 2^30 times
+    header(fmt::format("h{}", i), twice(fmt::format("h{}.clh", i - 1)));
+  directory.write("99_twice/answer.cl",
+                  twice("h30.clh") +
+                      "__kernel void answer(__global int* out) { out[0] = VALUE; }\n" +
+                      "#ifdef WRONG\nwrong after the includes\n#endif\n");
+  const ScopedEnvironment path("OCL_KERNEL_PATH", directory.path.string());
+  const auto build = [&](const std::string& file, const std::string& options = "") {
+    return common::build_kernel_file(session.context, session.device, "99_twice/" + file, options);
+  };
+  CHECK(answer_of(session, build("answer.cl")) == 42);
+  CHECK(contains(message_of<common::BuildError>([&] { build("answer.cl", "-DWRONG"); }),
+                 "kernels/99_twice/answer.cl:5"));
+  // The compiler may have passed over the first time, and what has no guard counts each time.
+  directory.write("99_twice/more.clh", "sum += VALUE;\n");
+  directory.write(
+      "99_twice/branches.cl",
+      "#ifdef NEVER\n#include \"h2.clh\"\n#else\n#include \"h1.clh\"\n#endif\n"
+      "#include \"h2.clh\"\n__kernel void answer(__global int* out) {\n  int sum = 0;\n" +
+          twice("more.clh") + "  out[0] = sum;\n}\n");
+  CHECK(answer_of(session, build("branches.cl")) == 84);
+  // Without guards there is no end to it.
+  for (int i = 1; i <= 30; ++i)
+    directory.write(fmt::format("99_twice/n{}.clh", i), twice(fmt::format("n{}.clh", i - 1)));
+  directory.write("99_twice/n0.clh", "\n");
+  directory.write("99_twice/endless.cl", twice("n30.clh") + answer);
+  CHECK(contains(message_of<common::Error>([&] { build("endless.cl"); }), "#ifndef"));
+}
+
 TEST_CASE("kernel_io: lines may be as long as they like") {
   const harness::Session session = tests::new_session();
   const TemporaryDirectory directory;

@@ -92,14 +92,16 @@ TEST_CASE("options: two options may not name the same file, before anything is w
   const tests::TemporaryDirectory directory;
   const std::string file = directory.write("a.png", "a picture").string();
   tests::fs::create_symlink(file, directory.path / "link.png");
-  const auto complaint = [&](std::vector<std::string> words) {
+  tests::fs::create_hard_link(file, directory.path / "hard.png");
+  const std::string usual = (directory.path / "usual.png").string();
+  const auto complaint = [&](std::vector<std::string> words, const char* type = "FILE") {
     harness::LabOptions options;
     CLI::App app{"A program."};
     harness::add_lab_options(app, options);
     std::vector<std::string> plot;
-    std::string input, output, name;
-    app.add_option("--input", input)->type_name("FILE");
-    app.add_option("--output", output)->type_name("FILE");
+    std::string input, output = usual, name;
+    app.add_option("--input", input)->type_name(type);
+    app.add_option("--output", output)->type_name(type);
     app.add_option("--plot", plot)->expected(2)->type_name("FILE.json FILE.svg");
     app.add_option("--name", name);
     words.insert(words.begin(), "program");
@@ -127,6 +129,13 @@ TEST_CASE("options: two options may not name the same file, before anything is w
   CHECK(refused({"--json=" + same, "--output", file}, "--json", "--output"));
   CHECK(refused({"--json", fresh, "--output", fresh}, "--json", "--output"));
   CHECK(refused({"--plot", fresh, fresh}, "--plot", "new.json"));
+  CHECK(refused({"--json", usual}, "--json", "--output")); // its default
+  // The programs of the lessons do not say that --input and --output are files.
+  const std::string hard = (directory.path / "hard.png").string();
+  const std::string text = complaint({"--input", file, "--output", hard}, "TEXT");
+  CHECK(text == complaint({"--input", file, "--output", hard}));
+  CHECK(contains(text, "--input and --output name the same file"));
+  CHECK(complaint({"--json", "/dev/null", "--input", "/dev/null"}).empty());
   CHECK(complaint({"--json", fresh, "--input", file, "--output", fresh + ".png"}).empty());
   CHECK(complaint({"--json", "-", "--name", "-", "--output", fresh + ".png"}).empty());
   CHECK(complaint({"--json", "/dev/null", "--plot", "/dev/null", "/dev/null"}).empty());

@@ -5,9 +5,12 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/experiment.hpp"
 #include "tools/learn/learn.hpp"
 
+#include <csignal>
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace {
@@ -110,6 +113,30 @@ TEST_CASE("learn book: what is missing or fails is told in words") {
   fs::remove(shop.programs / "node");
   CHECK(contains(shop.build(), "sudo apt install nodejs"));
 }
+
+#ifdef __linux__
+TEST_CASE("learn book: what builds it is ended with it") {
+  const Bookshop shop;
+  const ScopedEnvironment yes("LEARN_YES", "true");
+  const fs::path file = shop.directory.path / "pid";
+  shop.add("node", "echo $$ >'" + file.string() + ".part'\n/bin/mv '" + file.string() + ".part' '" +
+                       file.string() + "'\nexec /bin/sleep 1000\n");
+  const pid_t book = fork();
+  if (book == 0) {
+    std::signal(SIGTERM, SIG_DFL); // doctest has a handler
+    shop.build();
+    _exit(0);
+  }
+  REQUIRE(harness::poll([&] { return fs::exists(file); }, 60.0));
+  const int node = std::stoi(common::read_text(file));
+  kill(book, SIGTERM);
+  waitpid(book, nullptr, 0);
+  const bool gone = harness::poll([&] { return kill(node, 0) != 0; }, 60.0);
+  CHECK(gone);
+  if (!gone)
+    kill(node, SIGKILL);
+}
+#endif
 
 TEST_CASE("learn book: serves what it has built, and tells a port that is no port") {
   const Bookshop shop;

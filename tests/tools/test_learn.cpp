@@ -689,6 +689,24 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
       CHECK(contains(result.output, "cannot open shared object file"));
     }
   }
+  SUBCASE("a driver loads, but the loader may look elsewhere") {
+    directory.write("odd.icd", "libm.so.6\n"); // it loads, and is no driver
+    const std::string place = directory.path.string();
+    const auto says_slash = [&](const std::string& vendors) {
+      return contains(doctor_with_drivers_in(vendors).output, "with a slash at its end");
+    };
+    CHECK(says_slash(place));
+    CHECK(says_slash(place + "/odd.icd"));
+    CHECK_FALSE(says_slash(place + "/"));
+  }
+  SUBCASE("a driver is chosen by the name of its file") {
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors", none)) {
+      const std::string said = doctor_with_drivers_in(entry.path().filename().string()).output;
+      CHECK(contains(said, entry.path().string() + " names "));
+      CHECK_FALSE(contains(said, "* unset OCL_ICD_VENDORS"));
+    }
+  }
   SUBCASE("one driver is broken and another one works") {
     directory.write("ghost.icd", "libghost.so.1\n");
     for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors"))
@@ -828,6 +846,7 @@ TEST_CASE("learn: drivers that a variable hides are not installed once more") {
       CHECK(result.exit_code == 1);
       CHECK(contains(result.output, std::string(variable) + "=" + empty.string()));
       CHECK(contains(result.output, "./learn doctor"));
+      CHECK(contains(result.output, "with a slash at its end"));
       CHECK(!contains(result.output, "Missing on this machine"));
     }
   // Without such a variable, and for what needs no driver, it goes on.

@@ -122,7 +122,8 @@ struct Variable {
 
 constexpr std::array variables{
     Variable{"OCL_ICD_VENDORS", "the loader looks here, and not in /etc/OpenCL/vendors"},
-    Variable{"OPENCL_VENDOR_PATH", "the loader looks here, and not in /etc/OpenCL/vendors"},
+    Variable{"OPENCL_VENDOR_PATH",
+             "the loader ocl-icd looks here; others do not ask this variable"},
     Variable{"OCL_ICD_FILENAMES", "drivers for the loader of Khronos, besides the registered ones"},
     Variable{"OPENCL_LAYERS", "libraries between program and loader"},
     Variable{"OCL_DEVICE", "the device that programs of this project take without --device"},
@@ -283,6 +284,11 @@ void examine_devices(const std::string& selector, Findings& findings) {
     line("ok",
          fmt::format("platform {}: {}\n      {}", platform.getInfo<CL_PLATFORM_NAME>(),
                      platform.getInfo<CL_PLATFORM_VERSION>(), platforms::driver_library(platform)));
+  if (const std::string place = environment("OCL_ICD_VENDORS");
+      found.empty() && findings.mend.empty() && !place.empty() && !place.ends_with('/'))
+    findings.mend.push_back(
+        "let OCL_ICD_VENDORS name a directory, with a slash at its end: only some "
+        "loaders do without the slash, or take a file");
   try {
     for (const cl::Platform& platform : found)
       if (platform.getInfo<CL_PLATFORM_NAME>() == "Portable Computing Language")
@@ -465,8 +471,10 @@ Findings examine_drivers_apart(const std::string& selector) {
                                        note->doing.data());
   line("NO", what);
   Findings findings;
-  findings.mend.push_back(what + "; install that driver again, or take its .icd file away "
-                                 "(OCL_ICD_VENDORS=FILE.icd ./learn doctor tries one alone)");
+  findings.mend.push_back(
+      what +
+      "; install that driver again, or take its .icd file away (to try one alone, copy "
+      "its .icd file into a directory of its own: OCL_ICD_VENDORS=DIRECTORY/ ./learn doctor)");
   std::error_code error;
   if (!fs::exists("/sys/devices/system/cpu", error))
     findings.mend.push_back("mount -t sysfs sys /sys (PoCL reads there what the processor is like, "

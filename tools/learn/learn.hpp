@@ -88,8 +88,9 @@ void parse(CLI::App& app, const Arguments& arguments);
 /// The tests that ended with code 77 in a report of `ctest --output-junit`: name and reason.
 std::vector<std::pair<std::string, std::string>> skipped_tests(const std::string& junit);
 
-/// Runs a program on this terminal, with our input and output, and waits. Returns its exit code,
-/// or 128 + the number of the signal that ended it. Throws Error where it cannot be started.
+/// Runs a program on this terminal, without input, and waits. Returns its exit code, or 128 + the number of the signal
+/// that ended it. If we are ended first, it ends with us, like every process of run_process(). Throws Error where it
+/// cannot be started.
 int run_here(const std::vector<std::string>& command);
 
 /// Becomes that program. Returns only on systems that cannot do that, with its exit code.

@@ -16,12 +16,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 #ifdef _WIN32
 #include <process.h>
-#else
-#include <sys/wait.h>
-#include <unistd.h>
 #endif
 
 namespace learn {
@@ -105,7 +103,6 @@ void parse(CLI::App& app, const Arguments& arguments) {
   for (std::string& argument : all)
     argv.push_back(argument.data());
   common::parse(app, static_cast<int>(argv.size()), argv.data());
-  harness::require_different_files(app);
 }
 
 #ifdef _WIN32
@@ -127,18 +124,10 @@ int become(const std::vector<std::string>& command) {
 
 int run_here(const std::vector<std::string>& command) {
   std::fflush(nullptr); // what we have said comes first
-  const pid_t child = fork();
-  if (child < 0)
-    throw common::Error(
-        fmt::format("cannot start {}: the system allows no further process.", command.front()));
-  if (child == 0) {
-    harness::execute(command);
-    _exit(127);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  harness::ProcessOptions options;
+  options.foreground = true;
+  options.timeout_seconds = std::numeric_limits<int>::max();
+  const int code = harness::run_process(command, options).exit_code;
   if (code == 127)
     throw common::Error(fmt::format("cannot start {}.", command.front()));
   return code;

@@ -59,10 +59,13 @@ std::string vendors_directory() {
 
 std::vector<Registration> registered_drivers() {
   const fs::path place = vendors_directory();
-  if (place.extension() == ".icd") // the loader ocl-icd takes a single file, too
-    return {read_registration(place)};
-  std::vector<Registration> result;
   std::error_code error;
+  // The loader ocl-icd takes a single file as well, and finds one in the usual place by its name.
+  if (place.extension() == ".icd") {
+    const fs::path usual = "/etc/OpenCL/vendors" / place;
+    return {read_registration(fs::exists(usual, error) ? usual : place)};
+  }
+  std::vector<Registration> result;
   for (const fs::directory_entry& entry : fs::directory_iterator(place, error))
     if (entry.path().extension() == ".icd")
       result.push_back(read_registration(entry.path()));
