@@ -219,6 +219,12 @@ std::string with_includes(const fs::path& file, const fs::path& relative, Inclus
   return result;
 }
 
+std::string with_includes(const fs::path& file, const fs::path& relative, bool line_directives,
+                          const fs::path& also) {
+  Inclusion all{line_directives, also};
+  return with_includes(file, relative, all);
+}
+
 } // namespace
 
 fs::path own_executable() {
@@ -279,8 +285,8 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
                               std::string_view relative, const std::string& options,
                               const fs::path& also) {
-  Inclusion all{knows_line_directives(device), also};
-  const std::string source = with_includes(find_kernel(relative), relative, all);
+  const std::string source =
+      with_includes(find_kernel(relative), relative, knows_line_directives(device), also);
   return build_source(context, device, source, options, shown(relative));
 }
 // [/build-source]
