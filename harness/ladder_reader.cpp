@@ -2,12 +2,15 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "common/options.hpp"
 #include "harness/device.hpp"
 #include "harness/kernel_stats.hpp"
 #include "harness/process.hpp"
 #include "harness/report.hpp"
 #include "harness/temporary.hpp"
 #include "harness/watch.hpp"
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <csignal>
@@ -441,6 +444,19 @@ std::optional<int> run_readers_part([[maybe_unused]] const LadderOptions& option
   }
   return code;
 #endif
+}
+
+int run_ladder_program(int argc, char** argv, const std::string& description,
+                       const CaseStudy& study) {
+  return common::run_main(argc, argv, [&](int count, char** arguments) {
+    CLI::App app{description};
+    LadderOptions options;
+    add_ladder_options(app, options);
+    common::parse(app, count, arguments);
+    if (const auto code = run_readers_part(options, count, arguments))
+      return *code;
+    return run_case_study(study, options, command_line(count, arguments));
+  });
 }
 
 } // namespace harness

@@ -15,6 +15,11 @@ namespace harness {
 /// after it has parsed its options.
 std::optional<int> run_readers_part(const LadderOptions& options, int argc, char** argv);
 
+/// The main() of a program whose whole command line is that of its ladder; `description` is for --help. Returns the exit
+/// code. A program with options of its own does the same by hand. Twin of run_experiment_program().
+int run_ladder_program(int argc, char** argv, const std::string& description,
+                       const CaseStudy& study);
+
 namespace ladder {
 
 /// The case study with the values of --set in the presets of its steps, and with the reader's kernel as one more step,

@@ -479,6 +479,11 @@ TEST_CASE("15: the table of steps promises its accesses") {
   const Matmul problem({4, 6, 5}, 1);
   const auto steps = problem.steps();
   REQUIRE(steps.size() >= 3);
+  for (const harness::Step& step : steps) {
+    CAPTURE(step.id);
+    CHECK(step.kernel_file == fmt::format("15_matmul/{}_{}.cl", step.id, step.name));
+    CHECK(step.change.size() > 20);
+  }
   // The first three, by hand: 24 elements, 5 products each.
   const auto accesses = [&](std::size_t i, const std::string& kernel) {
     return steps[i].accesses({}).at(kernel);

@@ -529,6 +529,18 @@ TEST_CASE("16_convolution: every preset of every step is right or does not fit t
   }
 }
 
+TEST_CASE("16_convolution: steps are numbered without gaps, and each has a kernel of its own") {
+  const convolution::Convolution problem({convolution::box(3, 3), Border::clamp}, 8, 8, 1, 1);
+  std::map<char, int> numbers; // v1, v2 and a branch beside it, v2b, v3 ...; c1, c2 ...
+  for (const harness::Step& step : problem.steps()) {
+    CAPTURE(step.id);
+    int& number = numbers[step.id.front()];
+    number += step.id.back() != 'b';
+    CHECK(step.id.substr(1) == fmt::format("{}{}", number, step.id.back() == 'b' ? "b" : ""));
+    CHECK(step.kernel_file == fmt::format("16_convolution/{}_{}.cl", step.id, step.name));
+  }
+}
+
 TEST_CASE("16_convolution: a list of weights has those that are not zero, and their places") {
   const Filter cross{"", 3, 3, {0, 1, 0, 2, 3, 4, 0, 5, 0}};
   const convolution::WeightList list = convolution::weight_list(cross, 10);

@@ -136,7 +136,7 @@ TEST_CASE("24: the check refuses what is wrong") {
 TEST_CASE("24: every step is right at awkward sizes") {
   const harness::Session session = tests::new_session();
   int verified = 0;
-  for (const int n : {1, 2, 257, 1000}) {
+  for (const int n : {1, 2, 31, 257, 1000}) {
     Nbody problem(n, 5);
     problem.upload(session);
     for (const harness::Step& step : problem.steps()) {

@@ -1,13 +1,10 @@
 // A case study that no one reads: what holds for the command line of every ladder is proven with it, by
 // tests/cli/test_contract.cpp. Its problem is that of the planted ladder: out[i] = 3 in[i].
 
-#include "common/error.hpp"
 #include "common/launch.hpp"
 #include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
 #include "tests/ladder/planted.hpp"
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 
 namespace {
@@ -48,19 +45,11 @@ class MadeUp : public planted::Triple {
 
 int main(int argc, char** argv) {
   setenv("OCL_KERNEL_PATH", KERNELS, 0); // its kernels are not below kernels/
-  return common::run_main(argc, argv, [](int count, char** arguments) {
-    CLI::App app{"A ladder for tests."};
-    harness::LadderOptions options;
-    harness::add_ladder_options(app, options);
-    common::parse(app, count, arguments);
-    if (const auto code = harness::run_readers_part(options, count, arguments))
-      return *code;
-    harness::CaseStudy made_up = planted::case_study();
-    made_up.chapter = "99_made_up_ladder";
-    made_up.check_sizes = {"1", "31", "100", "101", "1000"};
-    made_up.make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
-      return std::make_unique<MadeUp>(harness::parse_size(size, 1).front(), seed);
-    };
-    return harness::run_case_study(made_up, options, harness::command_line(count, arguments));
-  });
+  harness::CaseStudy made_up = planted::case_study();
+  made_up.chapter = "99_made_up_ladder";
+  made_up.check_sizes = {"1", "31", "100", "101", "1000"};
+  made_up.make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
+    return std::make_unique<MadeUp>(harness::parse_size(size, 1).front(), seed);
+  };
+  return harness::run_ladder_program(argc, argv, "A ladder for tests.", made_up);
 }

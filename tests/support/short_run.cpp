@@ -33,11 +33,11 @@ void make_short_run(const std::string& name, Groups groups) {
   if (groups == Groups::of_one)
     options.environment.emplace_back("POCL_MAX_WORK_GROUP_SIZE", "1");
   const std::vector<cl::Device> devices = common::all_devices();
-  const auto index =
-      std::find_if(devices.begin(), devices.end(),
-                   [](const cl::Device& device) { return device() == common::pick_device()(); }) -
-      devices.begin();
-  std::vector<std::string> arguments{"--quick", "--device", std::to_string(index)};
+  const cl::Device mine = common::pick_device();
+  const auto found = std::find_if(devices.begin(), devices.end(),
+                                  [&](const cl::Device& device) { return device() == mine(); });
+  std::vector<std::string> arguments{"--quick", "--device",
+                                     std::to_string(found - devices.begin())};
   if (is_lab)
     arguments.insert(arguments.end(), {"--json", "out.json"});
   const auto run = is_lab ? run_lab(name.substr(0, name.size() - 4), arguments, options)

@@ -25,8 +25,8 @@
     return;                                                                                        \
   } while (false)
 
-/// Marks a test case of the long tier: TEST_CASE("name" * tests::long_tier). There must be no comma in its name, which
-/// would keep CTest from seeing the mark.
+/// Marks a test case of the long tier: TEST_CASE("name" * tests::long_tier) { ... CMake looks for such marks at the end of a
+/// line, and makes an entry of CTest for them.
 namespace tests {
 inline const doctest::test_suite long_tier("long");
 /// Marks one whose checks another one of the long tier makes too: it is left out where that one runs.

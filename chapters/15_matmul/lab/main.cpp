@@ -11,23 +11,11 @@
 // The problem and the table of steps are in matmul.cpp, the kernels in kernels/15_matmul, one file
 // a step.
 
-#include "common/error.hpp"
-#include "harness/ladder.hpp"
 #include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
 #include "matmul.hpp"
 
-#include <CLI/CLI.hpp>
-
 int main(int argc, char** argv) {
-  return common::run_main(argc, argv, [](int count, char** arguments) {
-    CLI::App app{"Matrix multiplication C = A B, from the naive kernel upwards. Sizes are MxNxK."};
-    harness::LadderOptions options;
-    harness::add_ladder_options(app, options);
-    common::parse(app, count, arguments);
-    if (const auto code = harness::run_readers_part(options, count, arguments))
-      return *code;
-    return harness::run_case_study(matmul::case_study(), options,
-                                   harness::command_line(count, arguments));
-  });
+  return harness::run_ladder_program(
+      argc, argv, "Matrix multiplication C = A B, from the naive kernel upwards. Sizes are MxNxK.",
+      matmul::case_study());
 }
