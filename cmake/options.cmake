@@ -32,8 +32,10 @@ if(MSVC)
 else()
   # Host code here drives devices and hardly computes: -O1 instead of Release's -O3 halves the time of a build; with
   # sanitizers no optimisation makes it a third. Files that do compute are compiled with -O3: add_chapter.cmake,
-  # tools/make_images.
-  target_compile_options(project_options INTERFACE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
+  # tools/make_images; and the lessons' programs, whose loops are compared with kernels: targets with the property COMPUTES.
+  set(hardly_computes $<NOT:$<BOOL:$<TARGET_PROPERTY:COMPUTES>>>)
+  target_compile_options(project_options
+                         INTERFACE $<$<AND:$<CONFIG:Release,RelWithDebInfo>,${hardly_computes}>:-O1>)
   # No -ffast-math anywhere: a check that must notice NaN has to be compiled by the rules of IEEE 754.
   target_compile_options(
     project_options INTERFACE -Wall -Wextra -Wpedantic $<$<BOOL:${WARNINGS_AS_ERRORS}>:-Werror>)
