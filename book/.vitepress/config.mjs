@@ -5,7 +5,7 @@ import { colours, css, theme } from '../grammar/colours.mjs'
 import opencl from '../grammar/opencl.mjs'
 import { bookHooks } from '../markdown/hooks.mjs'
 import { marked } from '../markdown/transformer.mjs'
-import { isFile, isText, parts, projectFiles, read, route, slug } from '../tools/site.mjs'
+import { isFile, isText, parts, kernelsFirst, projectFiles, read, route, slug } from '../tools/site.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -24,6 +24,10 @@ function pagesOf({ stem }) {
 }
 
 const sidebar = [
+  { text: 'Kernels first', collapsed: true, items: [
+    ...kernelsFirst().map(({ stem, title }) => ({ text: `${stem.slice(0, 2)} ${title}`, link: `/chapters/${stem}/` })),
+    { text: 'then the rest, by number', link: '/#two-ways-through-the-course' },
+  ] },
   ...parts().map(({ part, chapters }) => ({
     text: part,
     items: chapters.map(chapter =>
@@ -32,6 +36,7 @@ const sidebar = [
         : { text: `${chapter.stem.slice(0, 2)} ${chapter.title} (to come)` }),
   })),
   { text: 'Around the lessons', items: [
+    { text: 'Cheat sheet', link: '/chapters/cheat_sheet.html' }, { text: 'Glossary', link: '/chapters/glossary.html' },
     { text: 'Exercises', link: '/exercises/' }, { text: 'Figures and kernels to play with', link: '/figures.html' }, { text: 'Data and results', link: '/data/' }, { text: 'Kernels', link: '/source/kernels/', target: '_self' },
     { text: 'The library', link: '/source/common/', target: '_self' }, { text: 'How to contribute', link: '/CONTRIBUTING.html' }, { text: 'What is new', link: '/CHANGELOG.html' },
   ] },

@@ -43,6 +43,10 @@ function listed() {
 export const parts = () => JSON.parse(read('chapters/chapters.json'))
 export const chapters = () => parts().flatMap(part => part.chapters)
 
+/** The second way through the course: the chapters that come first on it. */
+export const kernelsFirst = () =>
+  chapters().filter(chapter => chapter.kernels_first).sort((one, other) => one.kernels_first - other.kernels_first)
+
 /** The Markdown files that are pages as they are. Tasks and reasons of exercises become part of generated pages. */
 export const isText = path =>
   path.endsWith('.md') && /^(chapters\/|data\/README|exercises\/\w+\.md$|[A-Z]+\.md$)/.test(path)

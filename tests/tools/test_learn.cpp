@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -141,6 +142,24 @@ TEST_CASE("learn: the table of chapters agrees with the lessons") {
     CAPTURE(built);
     CHECK(stems.count(built) == 1);
   }
+}
+
+TEST_CASE("learn: README and the table of chapters agree about the second way") {
+  std::map<int, std::string> places;
+  for (const learn::Chapter& chapter : learn::chapters(tests::source_root()))
+    if (chapter.kernels_first > 0)
+      places[chapter.kernels_first] = fmt::format("chapters/{}/README.md", chapter.stem);
+  const std::string readme = common::read_text(fs::path(tests::source_root()) / "README.md");
+  const std::size_t begin = readme.find("**Kernels first**");
+  REQUIRE(begin != std::string::npos);
+  const std::string way = readme.substr(begin, readme.find("\n\n", begin) - begin);
+  std::vector<std::string> listed;
+  const std::regex link("chapters/[0-9a-z_]+/README.md");
+  for (std::sregex_iterator it(way.begin(), way.end(), link), end; it != end; ++it)
+    listed.push_back(it->str());
+  REQUIRE(listed.size() == places.size());
+  for (std::size_t i = 0; i < listed.size(); ++i)
+    CHECK(listed[i] == places[static_cast<int>(i) + 1]);
 }
 
 TEST_CASE("learn list: chapters that are there, chapters to come, and steps") {

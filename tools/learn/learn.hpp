@@ -52,6 +52,8 @@ struct Chapter {
   std::string topic; ///< what its program shows, in a few words
   std::string part;
   std::string lab_topic; ///< what its laboratory is about; empty for a chapter to come
+  int kernels_first =
+      0; ///< its place on the second way through the course; 0: behind these, by number
 
   fs::path program() const { return program_directory() / stem; }
   /// Its laboratory: experiments, or the ladder of a case study.

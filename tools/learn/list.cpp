@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <ranges>
 
 namespace learn {
 namespace {
@@ -42,6 +44,7 @@ Json everything() {
                     {"title", chapter.title},
                     {"topic", chapter.topic},
                     {"lab", chapter.lab_topic},
+                    {"kernels_first", chapter.kernels_first},
                     {"part", chapter.part},
                     {"state", chapter.exists() ? "there" : "to come"},
                     {"steps", steps_of(chapter)},
@@ -76,6 +79,13 @@ void print(const Json& document) {
     }
     there += to_come ? 0 : 1;
   }
+  std::map<int, std::string> kernels_first; // the second way
+  for (const Json& row : document["chapters"])
+    if (const int place = row["kernels_first"]; place > 0)
+      kernels_first[place] = fmt::format("{:02}", row["number"].get<int>());
+  fmt::print("\nTwo ways: by number; or kernels first: {} (pages 1 and 2), then the rest.\n"
+             "To look things up: chapters/cheat_sheet.md, chapters/glossary.md\n",
+             fmt::join(kernels_first | std::views::values, ", "));
   fmt::print("\n{} of {} chapters are there, with {} steps in their case studies. Exercises: {} of "
              "{} done.\nRun one: ./learn run CHAPTER (a number or a name)\n",
              there, document["chapters"].size(), steps, document["exercises"]["done"].get<int>(),

@@ -53,7 +53,8 @@ std::vector<Chapter> chapters(const fs::path& root) {
       for (const Json& entry : part.at("chapters")) {
         const std::string stem = entry.at("stem");
         result.push_back({std::stoi(stem), stem, entry.at("title"), entry.at("topic"),
-                          part.at("part"), entry.value("lab", "")});
+                          part.at("part"), entry.value("lab", ""),
+                          entry.value("kernels_first", 0)});
       }
   } catch (const common::Error&) {
     throw;
