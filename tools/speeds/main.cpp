@@ -39,7 +39,7 @@ double milliseconds(const std::string& number, const std::string& unit) {
 
 void read_lines(const std::string& output, std::map<std::string, Speeds>& all) {
   static const std::string time = R"(([0-9.e+-]+) (us|ms))";
-  static const std::regex line("(?:^|\n)([^\n:]+): C\\+\\+ " + time + " on one core, " + time +
+  static const std::regex line("(?:^|\n) *([^\n:]+): C\\+\\+ " + time + " on one core, " + time +
                                " on ([0-9]+); device " + time + ", " + time + " with transfers");
   for (std::sregex_iterator match(output.begin(), output.end(), line), end; match != end; ++match) {
     Speeds& speeds = all[(*match)[1]];
