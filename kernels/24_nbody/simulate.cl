@@ -1,11 +1,12 @@
 // The program's simulation: one step in time. Nothing in here knows of pictures.
 //
+// The velocities change by `kick` times the accelerations, then the positions by `drift` times the velocities.
 // A state is one buffer: N positions, whose w is the mass, then N velocities. One work-item a body. A work-group copies GROUP
 // bodies at a time into local memory; where there is no body any more, one without mass.
 
 // [step]
-kernel void advance(global const float4* state, global float4* next, const int N, const float dt,
-                 const float softening2, local float4* tile) {
+kernel void advance(global const float4* state, global float4* next, const int N, const float kick,
+                    const float drift, const float softening2, local float4* tile) {
   const int item = get_local_id(0), group = get_local_size(0);
   const int i = get_global_id(0), body = min(i, N - 1);
   const float4 position = state[body];
@@ -25,9 +26,9 @@ kernel void advance(global const float4* state, global float4* next, const int N
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
-  const float4 v = state[N + body] + dt * (float4)(ax, ay, az, 0.0f);
+  const float4 v = state[N + body] + kick * (float4)(ax, ay, az, 0.0f);
   if (i < N) {
-    next[i] = position + dt * v; // v.w is 0: the mass stays
+    next[i] = position + drift * v; // v.w is 0: the mass stays
     next[N + i] = v;
   }
 }

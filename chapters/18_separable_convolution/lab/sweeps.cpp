@@ -150,14 +150,14 @@ void draw_all(const Json& rows, bool radii, const std::string& plot) {
       zoom.push_back(all.front());
   }
   const std::string best = floats.front().second;
-  draw(rows, all, radii, "All versions: time of the kernels", plot + "_all.svg");
-  draw(rows, zoom, radii, "The fast versions: time of the kernels", plot + "_zoom.svg");
+  draw(rows, all, radii, "All steps: time of the kernels", plot + "_all.svg");
+  draw(rows, zoom, radii, "The fast steps: time of the kernels", plot + "_zoom.svg");
   draw(rows,
        {{best, "device_ms", best + ", kernels"},
         {"C++ plain", "all_ms", "C++, one thread"},
         {"C++ SIMD", "all_ms", "C++ SIMD, one thread"},
         {"C++ SIMD, all cores", "all_ms", "C++ SIMD, all cores"}},
-       radii, "The best version and C++", plot + "_cpp.svg");
+       radii, "The best step and C++", plot + "_cpp.svg");
   std::vector<Phase> transfers{{best, "device_ms", best + ", kernels"},
                                {best, "all_ms", best + ", everything"}};
   if (!bytes.empty())

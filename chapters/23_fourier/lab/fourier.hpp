@@ -5,6 +5,7 @@
 
 #include <complex>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Discrete Fourier transforms of random numbers.
@@ -29,8 +30,8 @@ double weight(int b);
 
 class Fourier : public harness::Problem {
  public:
-  Fourier(const fft::Shape& wanted, fft::Direction way, unsigned seed)
-      : shape(wanted), direction(way), seed_(seed) {}
+  Fourier(fft::Shape wanted, fft::Direction way, unsigned seed)
+      : shape(std::move(wanted)), direction(way), seed_(seed) {}
   std::string size() const override { return shape_text(shape); }
   harness::Cost cost() const override;
   std::size_t output_bytes() const override;

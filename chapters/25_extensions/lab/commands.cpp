@@ -220,17 +220,24 @@ std::vector<cl_uint> with_semaphores(const Lab& lab) {
   const auto release = address_of<clReleaseSemaphoreKHR_fn>(lab.device, "clReleaseSemaphoreKHR");
   const cl_semaphore_properties_khr properties[] = {CL_SEMAPHORE_TYPE_KHR,
                                                     CL_SEMAPHORE_TYPE_BINARY_KHR, 0};
-  cl_int error = CL_SUCCESS;
-  const cl_semaphore_khr semaphore = create(lab.context(), properties, &error);
-  check(error, "clCreateSemaphoreWithPropertiesKHR");
+  const auto create_semaphore = [&] {
+    cl_int error = CL_SUCCESS;
+    const cl_semaphore_khr semaphore = create(lab.context(), properties, &error);
+    check(error, "clCreateSemaphoreWithPropertiesKHR");
+    return semaphore;
+  };
+  // One for each direction: with a single one, a queue could consume the signal that it has just given itself.
+  const cl_semaphore_khr there = create_semaphore(), back = create_semaphore();
   const auto result = taken_in_turns(lab, [&](const cl::CommandQueue& mine,
                                               const cl::CommandQueue& next) {
+    const cl_semaphore_khr& semaphore = mine() == lab.queue() ? there : back;
     check(signal(mine(), 1, &semaphore, nullptr, 0, nullptr, nullptr),
           "clEnqueueSignalSemaphoresKHR");
     mine.flush();
     check(wait(next(), 1, &semaphore, nullptr, 0, nullptr, nullptr), "clEnqueueWaitSemaphoresKHR");
   });
-  release(semaphore);
+  release(there);
+  release(back);
   return result;
   // [/semaphore]
 #else
