@@ -3,6 +3,7 @@
 #include "common/error.hpp"
 #include "common/timing.hpp"
 
+#include <algorithm>
 #include <cstdio>
 
 const char* source = R"(
@@ -23,13 +24,15 @@ int run() {
   const cl::Buffer data(context, CL_MEM_WRITE_ONLY, n * sizeof(cl_float));
   cl::Kernel kernel(program, "roots");
   kernel.setArg(0, data);
+  const std::size_t limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+  const std::size_t local = std::min<std::size_t>(64, limit);
 
   // [measure]
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE); // records times
   for (int i = 0; i < 3; ++i) {
     const common::Stopwatch watch;
     cl::Event event;
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, n, cl::NullRange, nullptr, &event);
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, n, local, nullptr, &event);
     const double returned = watch.milliseconds();
     event.wait();
     const double waited = watch.milliseconds();
