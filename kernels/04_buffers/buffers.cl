@@ -2,7 +2,7 @@
 //
 // Data      data: n uints in global memory
 // add       data[i] = data[i] + value. NDRange: 1-D, global_size >= n, any local_size.
-//           1 load and 1 store of 4 bytes an element
+//           1 load and 1 store of 4 bytes per element
 // look      address[0] = where the kernel finds the buffer, first[0] = data[0].
 //           NDRange: one work-item. 1 load, and 2 stores of 8 and 4 bytes
 

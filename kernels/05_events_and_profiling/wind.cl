@@ -3,7 +3,7 @@
 //
 // Data      from, to: width * height pixels each, row by row, of three bytes: red, green, blue
 // NDRange   2-D, at least width x height work-items, any local_size
-// Memory    3 * (reach + 1) loads and 3 stores of 1 byte a pixel; no local memory
+// Memory    3 * (reach + 1) loads and 3 stores of 1 byte per pixel; no local memory
 
 kernel void wind(global const uchar* from, global uchar* to, int width, int height, int reach) {
   const int column = (int)get_global_id(0);
@@ -20,7 +20,7 @@ kernel void wind(global const uchar* from, global uchar* to, int width, int heig
   }
   const size_t at = 3 * ((size_t)row * width + column);
   const uint pixels = (uint)(reach + 1);
-  to[at] = (uchar)(red / pixels); // whole numbers: the same on every device
+  to[at] = (uchar)(red / pixels); // integers: the same on every device
   to[at + 1] = (uchar)(green / pixels);
   to[at + 2] = (uchar)(blue / pixels);
 }

@@ -123,7 +123,7 @@ TEST_CASE(
   for (const tests::Environment& environment : tests::any_group_size)
     check_puzzle(
         scene,
-        program.picture({"--quick"}, {"15 tiles of 124 x 124 pixels", "verified"}, environment), 4);
+        program.picture({"--quick"}, {"15 tiles of 124 x 124 pixels", "verified", "grey: C++ "}, environment), 4);
   const common::Image other = program.picture({"--seed", "7", "--tiles", "3"});
   check_puzzle(scene, other, 3);
 }

@@ -101,8 +101,7 @@ constexpr std::array demos{
     Demo{"no-profiling", "the queue was created without CL_QUEUE_PROFILING_ENABLE",
          "a queue records times only if you ask for that when you create it.", no_profiling},
     Demo{"forgotten-gate", "a user event is never set",
-         "every path that leaves the code that should set it, including an exception, has to set "
-         "it: to CL_COMPLETE or to an error.",
+         "set it on every exit path, exceptions included: to CL_COMPLETE or to an error.",
          forgotten_gate},
     Demo{"waiting-callback", "a callback calls finish()",
          "the thread that runs a callback may be the one that finish() waits for. Set a flag or a "
