@@ -7,17 +7,17 @@
 //           out: width * height pixels
 // NDRange   2-D, width x height rounded up to whole work-groups, W x H of any size
 // Local     tile: (W + 2 * RADIUS) * (H + 2 * RADIUS) pixels
-// Loads     of padded: TAPS * TAPS for each pixel of the picture (blur_direct), or one for each pixel of
-//           the tile in each work-group (blur_tiled and blur_copied)
-// Stores    one for each pixel of the picture
+// Loads     of padded: TAPS * TAPS per pixel of the picture (blur_direct), or one per pixel of the tile in
+//           each work-group (blur_tiled and blur_copied)
+// Stores    one per pixel of the picture
 
-// [sizes]
+// [macros]
 #ifndef RADIUS
 #define RADIUS 8
 #endif
 #define TAPS (2 * RADIUS + 1)
 #define TOTAL ((RADIUS + 1) * (RADIUS + 1) * (RADIUS + 1) * (RADIUS + 1)) // of TAPS * TAPS weights
-// [/sizes]
+// [/macros]
 
 // [average]
 uchar4 average(uint4 sum) { // rounded to the nearest

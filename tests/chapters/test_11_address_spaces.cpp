@@ -70,7 +70,7 @@ TEST_CASE("11: the program blurs any picture, also with work-groups of one work-
       common::save_image(file, image);
       const common::Image out = program.picture(
           {"--quick", "--input", file.string(), "--radius", std::to_string(each.radius)},
-          {"blur_direct", "blur_tiled", "blur_copied",
+          {"blur_direct", "blur_tiled", "blur_copied", "blur_direct: C++ ", "blur_tiled: C++ ",
            "verified: all three pictures are the host's"},
           environment);
       const common::Image want = half_blurred(image, each.radius);
@@ -97,12 +97,12 @@ TEST_CASE("11: the program counts the reads of the picture that it comes with") 
   const auto groups_of_one = program.run({"--quick"}, tests::any_group_size[1]);
   INFO(groups_of_one.output);
   CHECK(groups_of_one.exit_code == 0);
-  CHECK(contains(groups_of_one.output, "75759616 reads of global memory, 289.0 for each pixel"));
+  CHECK(contains(groups_of_one.output, "75759616 reads of global memory, 289.0 per pixel"));
   const auto result = program.run({"--quick"});
   INFO(result.output);
   CHECK(result.exit_code == 0);
   if (on_pocl() && common::pick_device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() >= 256)
-    CHECK(contains(result.output, "1048576 reads of global memory,   4.0 for each pixel"));
+    CHECK(contains(result.output, "1048576 reads of global memory,   4.0 per pixel"));
 }
 
 TEST_CASE("11: the program notices a wrong kernel" * tests::long_tier) {
@@ -145,8 +145,8 @@ TEST_CASE("11: all experiments pass, also with work-groups of one work-item") {
   chapter.says({"Where does a variable live?", "What does a compiler refuse?",
                 "How much is there of each?", "How does a work-group get its memory?",
                 "Whom does a barrier wait for?", "What does a fence order?",
-                "Who copies into local memory?", "When is private memory full?",
-                "When is constant memory fast?", "verified"});
+                "Who copies into local memory?", "When does a tile pay?",
+                "When is private memory full?", "When is constant memory fast?", "verified"});
 }
 
 TEST_CASE("11: each space has its owners") {
@@ -280,6 +280,10 @@ TEST_CASE("11: copies and private arrays and constant tables" * tests::long_tier
   }
   CHECK(names == std::set<std::string>{"window_direct", "window_prefetch", "window_by_hand",
                                        "window_async"});
+  const auto transpose = chapter.full_experiment("transpose");
+  REQUIRE(transpose.at("kernels").size() == 2);
+  for (const auto& row : transpose.at("kernels"))
+    CHECK(row.at("median_ms") > 0.0);
   const auto arrays = chapter.experiment("private");
   REQUIRE(arrays.at("rows").size() == 2);
   CHECK(arrays.at("rows")[0].at("index") == "known");
@@ -306,6 +310,10 @@ TEST_CASE("11: a wrong kernel does not pass" * tests::long_tier) {
       {"copies.cl", "tiles[l] -= tiles[size + l]", "tiles[l] -= tiles[l]", "copies", "difference"},
       {"copies.cl", "in + column, rows, columns", "in + column, rows, 1", "copies",
        "transpose_columns"},
+      {"transpose.cl", "out[x * height + y]", "out[y * width + x]", "transpose",
+       "transpose_direct"},
+      {"transpose.cl", "tile[lx * (side + 1) + ly]", "tile[ly * (side + 1) + lx]", "transpose",
+       "transpose_tiled"},
       {"private.cl", "* 3 + round", "* 3", "private", "private arrays do not mix"},
       {"constant.cl", "5, 7, 11", "5, 9, 11", "constant", "a table in the program"},
       {"constant.cl", "* spread", "* 2", "constant", "reads its table"},

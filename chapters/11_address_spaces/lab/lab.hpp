@@ -46,6 +46,9 @@ Json what_does_a_fence_order(const Lab& lab);
 // copies.cpp
 Json who_copies_into_local_memory(const Lab& lab);
 
+// transpose.cpp
+Json when_does_a_tile_pay(const Lab& lab);
+
 // private.cpp
 Json when_is_private_memory_full(const Lab& lab);
 

@@ -5,7 +5,7 @@
 //   11_address_spaces --demo swapped-copy    make a mistake on purpose and see what happens
 //
 // Each experiment is a function with the name of its question: spaces.cpp, rules.cpp (what compilers
-// refuse), local.cpp, barriers.cpp, copies.cpp, private.cpp, constants.cpp.
+// refuse), local.cpp, barriers.cpp, copies.cpp, transpose.cpp, private.cpp, constants.cpp.
 
 #include "lab.hpp"
 
@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
            {"barriers", "Whom does a barrier wait for?", whom_does_a_barrier_wait_for},
            {"fences", "What does a fence order?", what_does_a_fence_order},
            {"copies", "Who copies into local memory?", who_copies_into_local_memory},
+           {"transpose", "When does a tile pay?", when_does_a_tile_pay},
            {"private", "When is private memory full?", when_is_private_memory_full},
            {"constant", "When is constant memory fast?", when_is_constant_memory_fast},
        },
