@@ -2,8 +2,7 @@
 //
 //   10_types_and_operators --device cpu          gpu, cpu, accelerator, an index, or part of a name
 //   10_types_and_operators --input photo.jpg     a picture of your own
-//
-// [includes]
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/draw.hpp"
 #include "common/error.hpp"
@@ -17,28 +16,22 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-// [/includes]
 
-// [options]
 struct Options : common::ProgramOptions {
   std::string input = common::find_data("images/scene_512.png").string();
   std::string output = "10_types_and_operators.png";
 };
-// [/options]
 
-// [titles]
 const std::vector<std::string> titles{"SWIZZLE", "MASK", "WRAP", "SATURATE",
                                       "_RTE",    "_RTZ", "_RTP", "_RTN"};
-// [/titles]
 
-// [expected]
-// What one channel of a pixel becomes in a panel: the host's own computation, in int and double.
+// What one channel of a pixel becomes in a panel, in C++: with int and float, and other means than the kernel's.
 int expected(std::size_t panel, const std::uint8_t* pixel, std::size_t channel) {
   const int p = pixel[channel];
   if (channel == 3) // alpha
     return p;
-  const double level = (p - 128) / 32.0;
-  const auto grey = [](double rounded) { return std::min(int(rounded) * 32 + 128, 255); };
+  const float level = static_cast<float>(p - 128) / 32;
+  const auto grey = [](float rounded) { return std::min(int(rounded) * 32 + 128, 255); };
   switch (panel) {
   case 0:
     return pixel[(channel + 1) % 3];
@@ -58,9 +51,7 @@ int expected(std::size_t panel, const std::uint8_t* pixel, std::size_t channel) 
     return grey(std::floor(level));
   }
 }
-// [/expected]
 
-// [sheet]
 // All panels on one RGB picture, four in a row, each with its title above it.
 common::Image sheet(const std::vector<std::uint8_t>& panels, int width, int height) {
   const int scale = std::max(1, width / 128), gap = 4 * scale, head = 13 * scale;
@@ -75,23 +66,16 @@ common::Image sheet(const std::vector<std::uint8_t>& panels, int width, int heig
   }
   return image;
 }
-// [/sheet]
 
-// [load]
 int run(const Options& options) {
   const common::Image picture = common::load_image(options.input, 4); // four bytes a pixel
   const std::size_t bytes = picture.pixels.size(), n = bytes / sizeof(cl_uchar4);
-  std::vector<std::uint8_t> panels(titles.size() * bytes);
-  // [/load]
-  // [setup]
+  std::vector<std::uint8_t> panels(titles.size() * bytes), want(panels.size());
   const cl::Device device = common::pick_device(options.device);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::Buffer in(context, CL_MEM_READ_ONLY, bytes);
   const cl::Buffer out(context, CL_MEM_WRITE_ONLY, panels.size());
-  queue.enqueueWriteBuffer(in, CL_FALSE, 0, bytes, picture.pixels.data());
-  // [/setup]
-  // [launch]
   cl::Kernel kernel(common::build_kernel_file(context, device, "10_types_and_operators/panels.cl"),
                     "panels");
   kernel.setArg(0, in);
@@ -99,32 +83,41 @@ int run(const Options& options) {
   kernel.setArg(2, static_cast<cl_uint>(n));
   const cl::NDRange local = common::fit_local_size(device, kernel, {64, 1});
   const cl::NDRange global = common::round_up(cl::NDRange(n, titles.size()), local);
-  queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
-  queue.enqueueReadBuffer(out, CL_TRUE, 0, panels.size(), panels.data());
-  // [/launch]
-  // [save]
+  const auto launch = [&] {
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+    queue.finish();
+  };
+  const auto copy_and_launch = [&] {
+    queue.enqueueWriteBuffer(in, CL_TRUE, 0, bytes, picture.pixels.data());
+    launch();
+    queue.enqueueReadBuffer(out, CL_TRUE, 0, panels.size(), panels.data());
+  };
+  const auto loop = [&](std::size_t begin, std::size_t end) { // some of the panels, in C++
+    for (std::size_t panel = begin; panel < end; ++panel)
+      for (std::size_t k = 0; k < bytes; ++k)
+        want[panel * bytes + k] = expected(panel, &picture.pixels[k / 4 * 4], k % 4);
+  };
+  copy_and_launch();
+  loop(0, titles.size());
   common::save_image(options.output, sheet(panels, picture.width, picture.height));
   fmt::print("{} x {} pixels, {} panels\n", picture.width, picture.height, titles.size());
-  // [/save]
-  // [verify]
   for (std::size_t panel = 0; panel < titles.size(); ++panel) {
     double change = 0; // the sum over all colours: how much brighter has the picture become?
     for (std::size_t k = 0; k < bytes; ++k) {
-      const int got = panels[panel * bytes + k];
-      const int want = expected(panel, &picture.pixels[k / 4 * 4], k % 4);
-      if (got != want)
+      const std::size_t i = panel * bytes + k;
+      if (panels[i] != want[i])
         throw common::Error(fmt::format("{}: channel {} of pixel {} is {} and should be {}.",
-                                        titles[panel], k % 4, k / 4, got, want));
-      change += got - picture.pixels[k];
+                                        titles[panel], k % 4, k / 4, panels[i], want[i]));
+      change += panels[i] - picture.pixels[k];
     }
     fmt::print("{:<9} mean change {:6.1f}\n", titles[panel], change / (3.0 * double(n)));
   }
   fmt::print("verified: all {} bytes are what the host computes\n", panels.size());
+  fmt::print("{}\n", common::compare_with_cpp("eight panels", titles.size(), loop, launch,
+                                              copy_and_launch));
   return common::exit_passed;
 }
-// [/verify]
 
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{
@@ -138,4 +131,3 @@ int main(int argc, char** argv) {
     return run(options);
   });
 }
-// [/main]

@@ -2,7 +2,7 @@
 //
 // Data      n elements of the type in each buffer
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    1 load and 1 store of an element a work-item
+// Memory    1 load and 1 store of an element per work-item
 
 // [copies]
 #define COPY(T)                                                       \

@@ -1,4 +1,4 @@
-// How large is each type, where does it begin, and where do three floats lie?
+// How large is each type, where does it begin, and where are three floats?
 //
 // Data      sizes, alignments: 6 uints for each type of types.clh; points: n points, as float3 (16
 //           bytes each) or packed (12 bytes each); sums: n floats

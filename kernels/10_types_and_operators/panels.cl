@@ -2,7 +2,7 @@
 //
 // Data      in: n pixels (red, green, blue, alpha); out: 8 n pixels, one panel after the other
 // NDRange   2-D: global_size >= n x 8, any local_size
-// Memory    1 load and 1 store of 4 bytes for each pixel of each panel
+// Memory    1 load and 1 store of 4 bytes per pixel of each panel
 
 // [change]
 uchar4 change(uchar4 p, uint panel) {

@@ -59,3 +59,16 @@ COPY(4)
 COPY(8)
 COPY(16)
 // [/copies]
+
+// [pointers]
+#define COPY_POINTERS(width)                                                                       \
+  kernel void copy_pointers_##width(global const float##width* in, global float##width* out) {     \
+    const size_t i = get_global_id(0);                                                             \
+    out[i] = in[i]; /* aligned to the whole vector */                                              \
+  }
+
+COPY_POINTERS(2)
+COPY_POINTERS(4)
+COPY_POINTERS(8)
+COPY_POINTERS(16)
+// [/pointers]

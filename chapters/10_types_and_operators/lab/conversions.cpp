@@ -23,7 +23,7 @@ const Choice all_modes{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, plain_modes{0, 1, 2, 3, 4}
 
 // What the specification says of one result.
 struct Promise {
-  enum Kind { none, should, must } kind = none; // not defined, recommended, promised
+  enum Kind { none, should, must } kind = none; // implementation-defined, recommended, promised
   double value = 0;
 };
 
@@ -144,7 +144,7 @@ Json what_does_each_conversion_give(const Lab& lab) {
       show<cl_int, cl_ushort>(lab, program, "int", "ushort", integer_modes, integers);
   all["int_char"] = show<cl_int, cl_char>(lab, program, "int", "char", integer_modes, integers);
   all["int_float"] = show<cl_int, float>(lab, program, "int", "float", plain_modes, large);
-  fmt::print("  ?: not defined   ~: the specification says \"should\"\n");
+  fmt::print("  ?: implementation-defined   ~: the specification says \"should\"\n");
   std::size_t verified = 0, wrong = 0;
   for (const Json& table : all) {
     verified += table.at("verified").get<std::size_t>();

@@ -112,7 +112,10 @@ std::vector<harness::Demo> demos() {
        "components are not promoted to int: 200 + 100 is 44. Use hadd, or convert_ushort4 first.",
        byte_mean},
       {"no-saturation", "brighter colours through convert_uchar4, without _sat",
-       "what does not fit is not defined, and fractions are cut off. Use _sat_rte.", no_saturation},
+       "what becomes of a float that does not fit is up to the device, and fractions are cut off. "
+       "Use "
+       "_sat_rte.",
+       no_saturation},
       {"unsigned-minus", "x - 1 >= 0 as the guard of the left neighbour, x unsigned",
        "0 - 1 is 4294967295. Compare before you subtract: x >= 1.", unsigned_minus},
       {"fused", "device and host are compared bit by bit, and the device may fuse a * b + c",

@@ -81,16 +81,15 @@ Json how_do_vectors_come_from_packed_data(const Lab& lab) {
 }
 
 // [copies]
-Json are_wide_accesses_faster(const Lab& lab) {
-  const std::size_t n = harness::is_simulator(lab.device) ? 1 << 12 : lab.quick ? 1 << 18 : 1 << 24;
+// The speeds of the copies with these widths, by kernels whose names begin with `prefix`.
+static Json copies(const Lab& lab, const std::string& prefix, const std::vector<int>& widths,
+                   std::size_t n) {
   const cl::Program program = lab.program("vectors");
   const auto values = common::random_floats(n, lab.seed);
   const cl::Buffer in = lab.buffer(values), out = lab.buffer(std::vector<float>(n));
   Json rows = Json::array();
-  for (const int width : {1, 2, 4, 8, 16}) {
-    if (lab.quick && width != 1 && width != 4) // each is a kernel to compile
-      continue;
-    cl::Kernel kernel(program, fmt::format("copy_{}", width).c_str());
+  for (const int width : widths) {
+    cl::Kernel kernel(program, (prefix + std::to_string(width)).c_str());
     common::set_args(kernel, in, out);
     common::Samples samples;
     for (int i = 0; i < (lab.quick ? 3 : 15); ++i) {
@@ -103,12 +102,25 @@ Json are_wide_accesses_faster(const Lab& lab) {
     const double gbps = 2e-6 * static_cast<double>(n * sizeof(float)) / samples.median();
     rows.push_back({{"width", width}, {"median_ms", samples.median()}, {"gbps", gbps}});
   }
+  return rows;
+}
+
+Json are_wide_accesses_faster(const Lab& lab) {
+  const std::size_t n = harness::is_simulator(lab.device) ? 1 << 12 : lab.quick ? 1 << 18 : 1 << 24;
+  // In short form fewer: each is a kernel to compile.
+  const Json rows =
+      copies(lab, "copy_", lab.quick ? std::vector{1, 4} : std::vector{1, 2, 4, 8, 16}, n);
+  const Json pointers =
+      copies(lab, "copy_pointers_", lab.quick ? std::vector{8} : std::vector{2, 4, 8, 16}, n);
   double fastest = 0;
-  for (const Json& row : rows)
-    fastest = std::max(fastest, row.at("gbps").get<double>());
-  for (const Json& row : rows)
-    fmt::print("  {:>2} floats a work-item: {:>6.2f} GB/s {}\n", row.at("width").get<int>(),
-               row.at("gbps").get<double>(), harness::bar(row.at("gbps"), fastest));
-  return {{"floats", n}, {"rows", rows}};
+  for (const Json* kind : {&rows, &pointers})
+    for (const Json& row : *kind)
+      fastest = std::max(fastest, row.at("gbps").get<double>());
+  for (const Json* kind : {&rows, &pointers})
+    for (const Json& row : *kind)
+      fmt::print("  {:>2} floats per work-item, {:<7}: {:>6.2f} GB/s {}\n",
+                 row.at("width").get<int>(), kind == &rows ? "vload" : "pointer",
+                 row.at("gbps").get<double>(), harness::bar(row.at("gbps"), fastest));
+  return {{"floats", n}, {"rows", rows}, {"pointers", pointers}};
 }
 // [/copies]
