@@ -3,6 +3,7 @@
 #include "common/error.hpp"
 
 #include <cstdio>
+#include <string>
 
 const char* source = R"(
 kernel void letters(global char* text, uint columns, uint rows) {
@@ -19,7 +20,9 @@ int run() {
   const cl::Program program(context, source);
   program.build(device);
   const cl_uint columns = 10, rows = 5;
-  const cl::Buffer buffer(context, CL_MEM_WRITE_ONLY, columns * rows);
+  std::string text(columns * rows, '.');
+  const cl::Buffer buffer(context, CL_MEM_WRITE_ONLY, text.size());
+  queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, text.size(), text.data());
   cl::Kernel kernel(program, "letters");
   kernel.setArg(0, buffer);
   kernel.setArg(1, columns);
@@ -28,10 +31,9 @@ int run() {
   const cl::NDRange local = large ? cl::NDRange(4, 2) : cl::NDRange(1, 1);
   queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(12, 6), local);
 
-  char text[columns * rows];
-  queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof(text), text);
+  queue.enqueueReadBuffer(buffer, CL_TRUE, 0, text.size(), text.data());
   for (cl_uint y = 0; y < rows; ++y)
-    std::printf("%.10s\n", text + y * columns);
+    std::printf("%.10s\n", &text[y * columns]);
   return 0;
 }
 

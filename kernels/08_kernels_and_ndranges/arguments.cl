@@ -3,8 +3,8 @@
 // Data      out, in, weights: n floats each; weights may be null; steps: 4 floats
 //           tile: as many floats as the work-group has work-items
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    every_sort: 1 load from in, 1 from weights unless it is null, 1 from steps and 1 store an
-//           element, of 4 bytes each; 1 load and 1 store of local memory a work-item
+// Memory    every_sort: 1 load from in, 1 from weights unless it is null, 1 from steps and 1 store per
+//           element, of 4 bytes each; 1 load and 1 store of local memory per work-item
 
 // [struct]
 typedef struct {

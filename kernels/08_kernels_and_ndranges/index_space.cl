@@ -3,7 +3,7 @@
 // Data      items: one record for each work-item, without gaps, x first; all zeros before
 //           facts: what is the same for all of them, written by the first
 // NDRange   1-D, 2-D or 3-D with any offset; exactly as many work-items as records
-// Memory    1 load of 4 bytes and 10 stores of 4 bytes a work-item; 13 more stores by the first
+// Memory    1 load of 4 bytes and 10 stores of 4 bytes per work-item; 13 more stores by the first
 
 typedef struct {
   uint global_id[3];

@@ -2,7 +2,7 @@
 //
 // Data      one element for each work-item in each buffer
 // NDRange   wide: 1-D, any local_size, any offset and base; row_major: 2-D, any offset
-// Memory    wide: 3 stores of 8, 4 and 8 bytes a work-item; row_major: 2 stores of 8 bytes
+// Memory    wide: 3 stores of 8, 4 and 8 bytes per work-item; row_major: 2 stores of 8 bytes
 
 // [wide]
 kernel void wide(global ulong* ids, global uint* narrow, global ulong* with_base, ulong base) {

@@ -3,7 +3,7 @@
 // Data      n elements in each buffer; `count` has one int for each work-item that is launched
 // NDRange   1-D, global_size >= n, any local_size (required: work-groups of LOCAL_SIZE); no_guard and
 //           guarded: 2-D, global_size >= width x height
-// Memory    squares: 1 load and 1 store of 4 bytes an element; squares_alone: n of each
+// Memory    squares: 1 load and 1 store of 4 bytes per element; squares_alone: n of each
 
 #ifndef LOCAL_SIZE
 #define LOCAL_SIZE 1
