@@ -20,7 +20,7 @@ int run() {
   const cl::Context context(device);
   const cl::Program program(context, source);
   program.build(device);
-  const std::size_t n = 1 << 18;
+  const std::size_t n = 1 << 16;
   const cl::Buffer data(context, CL_MEM_WRITE_ONLY, n * sizeof(cl_float));
   cl::Kernel kernel(program, "roots");
   kernel.setArg(0, data);

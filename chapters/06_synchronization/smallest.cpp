@@ -11,6 +11,7 @@ int main() {
     const cl::Device device = common::pick_device();
     const cl::Context context(device);
     // [smallest]
+    // [two]
     const cl::CommandQueue writer(context, device);
     const cl::CommandQueue reader(context, device);
     const cl::Buffer buffer(context, CL_MEM_READ_WRITE, 1000 * sizeof(cl_uint));
@@ -22,6 +23,7 @@ int main() {
     std::array<cl_uint, 1000> numbers{};
     const std::vector<cl::Event> wait_list{filled};
     reader.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof numbers, numbers.data(), &wait_list);
+    // [/two]
     // [/smallest]
     for (const cl_uint number : numbers)
       if (number != 7)

@@ -1,32 +1,36 @@
 // star_lights: draws a star around each light of a picture, with four kernels that depend on each other
 // like the corners of a diamond: lights first, then rows and columns, then blend.
 //
-//   lights          keeps what is bright: 0 is dark, 256 * 255 is the brightest light (256 times finer
-//                   than a byte, because the glow is rounded at every pixel on its way)
+//   lights          keeps what is much brighter than the four pixels 16 away, judged by green: 0 is dark,
+//                   256 * 255 the brightest light (scaled by 256, as the glow is rounded at every step)
 //   rows, columns   stretch each light along its row or column, in both directions; red reaches further
 //                   than green, and green further than blue
-//   blend           adds the brighter of both streaks to the picture
+//   blend           darkens the picture, and adds the brighter of both streaks
 //
-// Data      picture, result: red, green and blue of each pixel, one byte each, row by row; light: one
-//           uint for each pixel; in_rows, in_columns: three uints for each pixel, like the picture
+// Data      picture, stars: red, green and blue of each pixel, one byte each, row by row; light: one
+//           uint for each pixel; across, down: three uints for each pixel, like the picture
 // NDRange   1-D, any local_size; at least as many work-items as pixels (lights), rows (rows), columns
 //           (columns), or bytes (blend)
-// Memory    loads and stores: lights 3 and 1 for each pixel, rows and columns 9 and 6; blend 3 and 1 for
-//           each byte
-// Precision whole numbers only, so that the host can compute exactly the same picture
+// Memory    loads and stores: lights 5 and 1 per pixel, rows and columns 9 and 6; blend 3 and 1 per byte
+// Precision integers only, so that the host can compute exactly the same picture
 
-#define REACH(colour) (250 - 4 * (colour)) // how many 256ths of the glow reach the next pixel
+#define REACH(colour) (246 - 4 * (colour)) // how many 256ths of the glow reach the next pixel
 
-kernel void lights(global const uchar* picture, global uint* light, uint pixels) {
-  const size_t i = get_global_id(0);
-  if (i >= pixels)
+kernel void lights(global const uchar* picture, global uint* light, int width, int height) {
+  const int i = get_global_id(0);
+  if (i >= width * height)
     return;
-  const uint red = picture[3 * i], green = picture[3 * i + 1], blue = picture[3 * i + 2];
-  const uint brightness = (54 * red + 183 * green + 19 * blue) / 256;
-  light[i] = brightness > 170 ? 256 * (3 * (brightness - 170)) : 0;
+  global const uchar* green = picture + 1; // of the first pixel; the next is three bytes further on
+  const int column = i % width, row = i / width;
+  const int left = green[3 * (i - min(16, column))];
+  const int right = green[3 * (i + min(16, width - 1 - column))];
+  const int above = green[3 * (i - width * min(16, row))];
+  const int below = green[3 * (i + width * min(16, height - 1 - row))];
+  const int dark = max(max(left, right), max(above, below));
+  light[i] = 256 * clamp(4 * (green[3 * i] - dark - 64), 0, 255);
 }
 
-kernel void rows(global const uint* light, global uint* in_rows, uint width, uint height) {
+kernel void rows(global const uint* light, global uint* across, int width, int height) {
   const size_t row = get_global_id(0);
   if (row >= height)
     return;
@@ -34,17 +38,17 @@ kernel void rows(global const uint* light, global uint* in_rows, uint width, uin
     uint glow = 0;
     for (size_t i = row * width; i < (row + 1) * width; ++i) { // to the right
       glow = max(light[i], glow * REACH(colour) / 256);
-      in_rows[3 * i + colour] = glow;
+      across[3 * i + colour] = glow;
     }
     glow = 0;
     for (size_t i = (row + 1) * width; i-- > row * width;) { // to the left
       glow = max(light[i], glow * REACH(colour) / 256);
-      in_rows[3 * i + colour] = max(in_rows[3 * i + colour], glow);
+      across[3 * i + colour] = max(across[3 * i + colour], glow);
     }
   }
 }
 
-kernel void columns(global const uint* light, global uint* in_columns, uint width, uint height) {
+kernel void columns(global const uint* light, global uint* down, int width, int height) {
   const size_t column = get_global_id(0);
   if (column >= width)
     return;
@@ -53,20 +57,20 @@ kernel void columns(global const uint* light, global uint* in_columns, uint widt
     for (size_t row = 0; row < height; ++row) { // down
       const size_t i = row * width + column;
       glow = max(light[i], glow * REACH(colour) / 256);
-      in_columns[3 * i + colour] = glow;
+      down[3 * i + colour] = glow;
     }
     glow = 0;
     for (size_t row = height; row-- > 0;) { // up
       const size_t i = row * width + column;
       glow = max(light[i], glow * REACH(colour) / 256);
-      in_columns[3 * i + colour] = max(in_columns[3 * i + colour], glow);
+      down[3 * i + colour] = max(down[3 * i + colour], glow);
     }
   }
 }
 
-kernel void blend(global const uchar* picture, global const uint* in_rows,
-                  global const uint* in_columns, global uchar* result, uint bytes) {
+kernel void blend(global const uchar* picture, global const uint* across,
+                  global const uint* down, global uchar* stars, int pixels) {
   const size_t i = get_global_id(0);
-  if (i < bytes)
-    result[i] = (uchar)min(255u, picture[i] + max(in_rows[i], in_columns[i]) / 256);
+  if (i < 3 * (size_t)pixels)
+    stars[i] = (uchar)min(255u, picture[i] * 5 / 8 + max(across[i], down[i]) / 256);
 }

@@ -28,9 +28,13 @@ TEST_CASE("04: Oclgrind finds nothing wrong with the puzzle's kernel") {
   REQUIRE(std::regex_search(report.output, found, std::regex("grey from byte (\\d+) of 4140")));
   const std::uint64_t grey_pixels = (4140 - std::stoul(found[1])) / 4;
   CHECK(grey_pixels >= 4140 / 2 / 4);
-  CHECK(report.kernels.at("grey").global_loads.instructions == 3 * grey_pixels);
-  CHECK(report.kernels.at("grey").global_loads.bytes == 3 * grey_pixels);
-  CHECK(report.kernels.at("grey").global_stores.instructions == 3 * grey_pixels);
+  // One launch makes the puzzle, and some more run beside the loop in C++.
+  const auto& grey = report.kernels.at("grey");
+  const std::uint64_t launches = grey.global_stores.instructions / (3 * grey_pixels);
+  CHECK(launches >= 3);
+  CHECK(grey.global_loads.instructions == 3 * grey_pixels * launches);
+  CHECK(grey.global_loads.bytes == 3 * grey_pixels * launches);
+  CHECK(grey.global_stores.instructions == 3 * grey_pixels * launches);
 }
 
 TEST_CASE("04: Oclgrind finds nothing wrong with the kernels") {

@@ -18,14 +18,17 @@ TEST_CASE("05: Oclgrind finds nothing wrong with the wind") {
   CAPTURE(report.output);
   CHECK(report.clean());
   REQUIRE(report.kernels.count("wind") == 1);
-  // Two launches, one of them to warm up: 3 loads of a byte for each of 5 pixels, and 3 stores.
-  CHECK(report.kernels.at("wind").global_loads.instructions == 2 * 37 * 11 * 3 * 5);
-  CHECK(report.kernels.at("wind").global_loads.bytes == 2 * 37 * 11 * 3 * 5);
-  CHECK(report.kernels.at("wind").global_stores.instructions == 2 * 37 * 11 * 3);
+  // Each launch: 3 loads of a byte for each of 5 pixels, and 3 stores. One warms up, one makes the picture, 21 are
+  // measured, and some run beside the loop in C++.
+  const auto& wind = report.kernels.at("wind");
+  const std::uint64_t launches = wind.global_stores.instructions / (37 * 11 * 3);
+  CHECK(launches >= 2 + 21 + 2);
+  CHECK(wind.global_loads.instructions == launches * 37 * 11 * 3 * 5);
+  CHECK(wind.global_loads.bytes == launches * 37 * 11 * 3 * 5);
+  CHECK(wind.global_stores.instructions == launches * 37 * 11 * 3);
 }
 
-TEST_CASE(
-    "05: the smallest example runs in the simulator, where nothing is flushed behind a gate") {
+TEST_CASE("05: the smallest example runs in the simulator") {
   NEEDS_OCLGRIND;
   const harness::OclgrindReport report =
       harness::run_under_oclgrind({tests::bin_dir() + "/05_events_and_profiling_smallest"});
