@@ -113,8 +113,8 @@ TEST_CASE(
 
 TEST_CASE("01: the reader's own program builds outside the tree, by one line and by CMake") {
   const fs::path own = fs::path(tests::source_root()) / "chapters" / "01_hello_opencl" / "own";
-  const std::string lesson = common::read_text(own.parent_path() / "README.md");
-  // The lines as the lesson prints them.
+  const std::string lesson = common::read_text(own.parent_path() / "own_program.md");
+  // The lines as that page prints them.
   const auto line_with = [&](const char* begin) {
     const std::size_t at = lesson.find(begin);
     REQUIRE(at != std::string::npos);
