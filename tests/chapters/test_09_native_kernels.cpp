@@ -3,7 +3,7 @@
 
 #include "common/device.hpp"
 #include "common/image.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "tests/support/chapter.hpp"
 #include "tools/exercise/calls.hpp"
 

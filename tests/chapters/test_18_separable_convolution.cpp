@@ -7,8 +7,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/device_limits.hpp"
 #include "tests/support/ladder_suite.hpp"

@@ -5,8 +5,8 @@
 #include "chapters/19_geometric_transforms/lab/warp.hpp"
 
 #include "common/error.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"

@@ -1,7 +1,7 @@
 // Chapter 16 as a user calls it: pictures, broken kernels, command lines that make no sense.
 
 #include "chapters/16_convolution/lab/convolution.hpp"
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"

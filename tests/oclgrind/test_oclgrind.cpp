@@ -2,8 +2,8 @@
 // planted is found.
 
 #include "common/error.hpp"
-#include "harness/oclgrind.hpp"
-#include "harness/session.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/lab/session.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

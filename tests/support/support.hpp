@@ -3,9 +3,10 @@
 // What several test files need: directories that vanish, an environment that is put back, programs
 // to run, output to catch.
 
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
-#include "harness/temporary.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/temporary.hpp"
+#include "harness/system/text.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -146,8 +147,6 @@ nlohmann::json json_from(const fs::path& file);
 /// over and loops run more than once.
 std::string tiny_size(const std::string& chapter);
 
-inline bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
+using harness::contains;
 
 } // namespace tests

@@ -5,8 +5,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "tools/learn/plot.hpp"
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 #include "tools/exercise/catalogue.hpp"
 
 #include <CLI/CLI.hpp>

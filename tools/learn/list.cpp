@@ -4,8 +4,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <CLI/CLI.hpp>

@@ -6,8 +6,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/options.hpp"
-#include "harness/process.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/process.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 #include "matmul.hpp"
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 

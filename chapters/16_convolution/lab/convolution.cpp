@@ -4,9 +4,9 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 

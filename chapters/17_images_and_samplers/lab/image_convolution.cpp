@@ -4,8 +4,8 @@
 
 #include "common/launch.hpp"
 #include "formats.hpp"
-#include "harness/launches.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/launches.hpp"
 
 #include <cmath>
 #include <fmt/format.h>

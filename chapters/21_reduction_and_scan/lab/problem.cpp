@@ -3,7 +3,7 @@
 #include "problem.hpp"
 
 #include "common/error.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -4,9 +4,9 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/cores.hpp"
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,7 @@ std::vector<std::uint8_t> make_bytes(const Task& task, int width, int height, in
         std::copy_n(pixel.begin(), channels, &bytes[i * channels]);
     });
   } else {
-    const harness::Image picture = harness::load_picture(
+    const common::Image picture = harness::load_picture(
         common::find_data(task.data == "two-peaks" ? "images/two_peaks_512.png"
                                                    : "images/scene_2048x1024.png")
             .string(),

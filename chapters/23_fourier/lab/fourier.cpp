@@ -4,9 +4,9 @@
 
 #include "common/error.hpp"
 #include "common/verify.hpp"
-#include "harness/cores.hpp"
-#include "harness/launches.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/launches.hpp"
 
 #include <algorithm>
 #include <cmath>

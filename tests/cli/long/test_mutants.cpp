@@ -3,7 +3,7 @@
 // check must notice. What a CPU does not show (a dropped barrier) Oclgrind must.
 
 #include "common/kernel_io.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/mutants.hpp"
 #include "tests/support/support.hpp"
 

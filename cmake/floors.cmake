@@ -1,0 +1,73 @@
+# cmake -P cmake/floors.cmake
+#
+# Draws who includes whom, and fails where a floor includes a later one:
+#
+#   common < harness/system < harness/lab < harness/inspect < harness/ladder < chapters/*/lab < tools < tests
+#
+# A lesson's program (chapters/*/*.cpp) includes common alone. -DROOT=DIRECTORY looks at another tree.
+cmake_minimum_required(VERSION 3.25)
+if(NOT ROOT)
+  cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH ROOT)
+endif()
+set(floors common harness/system harness/lab harness/inspect harness/ladder lab tools tests)
+
+# The floor of a file, given relative to the root; empty for what is none: exercises, generated code.
+function(floor_of file result)
+  set(floor "")
+  if(file MATCHES "^(common|tools|tests|harness/(system|lab|inspect|ladder))/")
+    set(floor ${CMAKE_MATCH_1})
+  elseif(file MATCHES "^chapters/[^/]+/lab/")
+    set(floor lab)
+  elseif(file MATCHES "^chapters/")
+    set(floor program)
+  endif()
+  set(${result} "${floor}" PARENT_SCOPE)
+endfunction()
+
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/common/*.?pp ${ROOT}/harness/*.?pp ${ROOT}/chapters/*.?pp ${ROOT}/tools/*.?pp
+     ${ROOT}/tests/*.?pp)
+set(upward "")
+foreach(file ${files})
+  floor_of(${file} from)
+  if(from STREQUAL "")
+    message(SEND_ERROR "${file} is on no floor of harness/: move it to one")
+    continue()
+  endif()
+  list(FIND floors ${from} mine)
+  if(from STREQUAL program)
+    set(mine 0) # as high as common
+  endif()
+  file(STRINGS ${ROOT}/${file} includes REGEX "^ *# *include +\"[a-z]+/")
+  foreach(line ${includes})
+    string(REGEX REPLACE "^[^\"]*\"([^\"]*)\".*$" "\\1" included "${line}")
+    floor_of(${included} to)
+    if(to STREQUAL "")
+      continue()
+    endif()
+    list(FIND floors ${to} other)
+    if(other GREATER mine)
+      list(APPEND upward "${file} includes ${included}")
+    endif()
+    if(NOT from STREQUAL to)
+      math(EXPR "count_${from}_${to}" "0${count_${from}_${to}} + 1")
+    endif()
+  endforeach()
+endforeach()
+
+foreach(from program ${floors})
+  set(line "")
+  foreach(to ${floors})
+    if(count_${from}_${to})
+      string(APPEND line "  ${to} (${count_${from}_${to}})")
+    endif()
+  endforeach()
+  if(from STREQUAL program)
+    message("chapters/*/main.cpp includes${line}")
+  elseif(NOT line STREQUAL "")
+    string(REGEX REPLACE "^lab$" "chapters/*/lab" from ${from})
+    message("${from} includes${line}")
+  endif()
+endforeach()
+foreach(line ${upward})
+  message(SEND_ERROR "${line}, which is a later floor")
+endforeach()
