@@ -105,7 +105,8 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
   app.add_option("--step", options.steps, "only these steps (ids, separated by commas)")
       ->delimiter(',')
       ->type_name("ID");
-  app.add_option("--size", options.sizes, "only these sizes (separated by commas)")
+  app.add_option("--size", options.sizes,
+                 "only these sizes (separated by commas); tiny: one for the simulator")
       ->delimiter(',')
       ->type_name("SIZE");
   auto* check = app.add_flag("--check", options.check, "verify at awkward sizes, without timing");
@@ -156,6 +157,7 @@ int run_case_study(const CaseStudy& plain_study, const LadderOptions& given_opti
                    const std::string& command_line) {
   LadderOptions options = given_options;
   const CaseStudy study = ladder::with_readers_part(plain_study, options);
+  std::replace(options.sizes.begin(), options.sizes.end(), std::string("tiny"), study.tiny_size);
   if (options.list) {
     print_list(study, options);
     return exit_passed;

@@ -165,6 +165,9 @@ struct CaseStudy {
   std::vector<std::string> default_sizes = {}; ///< for a run without a mode
   std::vector<std::string> check_sizes = {};   ///< awkward ones, for --check
   std::vector<std::string> bench_sizes = {};   ///< for --bench
+  /// What --size tiny stands for: the simulator is done with it in a moment, and yet work-groups are cut off, tiles are left
+  /// over and loops run more than once.
+  std::string tiny_size = "33";
   /// Options of the chapter's own that were given: a child process under Oclgrind must solve the
   /// same problem.
   std::vector<std::string> own_options = {};
@@ -189,7 +192,7 @@ struct LadderOptions {
   bool watch = false;             ///< `kernel` is tried again at each save
   double kernel_seconds = 30.0;   ///< the most for one run of what the reader has put in
   std::vector<std::string> steps; ///< ids; empty: all
-  std::vector<std::string> sizes; ///< empty: what the mode takes
+  std::vector<std::string> sizes; ///< empty: what the mode takes; "tiny": CaseStudy::tiny_size
 
   /// Is any of it given? Else a lab that has experiments, too, runs these.
   bool wants_ladder() const;

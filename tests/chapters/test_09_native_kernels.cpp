@@ -7,9 +7,7 @@
 #include "tests/support/chapter.hpp"
 #include "tools/exercise/calls.hpp"
 
-// Two files of the laboratory become part of this program, so that it can watch the OpenCL functions that they call.
-#include "chapters/09_native_kernels/lab/lab.cpp"
-#include "chapters/09_native_kernels/lab/without.cpp"
+#include "chapters/09_native_kernels/lab/lab.hpp"
 
 #include <array>
 #include <atomic>

@@ -1,6 +1,8 @@
 // Chapter 16: filters and borders against values worked out by hand, every step against the
 // reference, what must be refused. The program of the lesson comes last.
-// (The laboratory: tests/cli/test_convolution.cpp.)
+// (The command line of the laboratory: test_16_convolution_command_line.cpp.)
+//
+// CTest: again with work-groups of one work-item
 
 #include "chapters/16_convolution/lab/convolution.hpp"
 #include "chapters/16_convolution/lab/gaussians.hpp"

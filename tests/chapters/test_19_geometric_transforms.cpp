@@ -1,5 +1,7 @@
 // Chapter 19: the matrices, the references, every step against the references, peers in C++, the experiments. The program of
 // the lesson comes last.
+//
+// CTest: again with work-groups of one work-item
 
 #include "chapters/19_geometric_transforms/lab/sweeps.hpp"
 #include "chapters/19_geometric_transforms/lab/warp.hpp"

@@ -16,9 +16,9 @@
 namespace learn {
 namespace {
 
-// A case study knows its steps; other chapters do not know --list.
+// The steps of its ladder.
 Json steps_of(const Chapter& chapter) {
-  if (!chapter.exists())
+  if (!chapter.exists() || !chapter.has_ladder())
     return Json::array();
   const harness::ProcessResult result =
       harness::run_process({chapter.lab().string(), "--list", "--json", "-"});

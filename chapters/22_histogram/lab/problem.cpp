@@ -389,6 +389,7 @@ harness::CaseStudy case_study(const Task& task) {
   study.default_sizes = {"1024"};
   study.check_sizes = {"1x1", "31x1", "1x31", "37x21", "257x3", "64x48", "1023x65"};
   study.bench_sizes = {"512", "1024", "2048"};
+  study.tiny_size = "37x21"; // two rounds for counters of 16 bits
   study.own_options = {
       "--problem", task.problem, "--format",  task.format, "--data",
       task.data,   "--method",   task.method, "--bins",    std::to_string(task.bins)};
