@@ -17,6 +17,13 @@ struct Times {
   common::Samples ms;           ///< by the device's clock; for a peer on the host by the host's
   common::Samples wall_ms = {}; ///< how long the host waited; steps only
   std::vector<common::Samples> parts_ms = {}; ///< each kernel of a step with several
+
+  /// What the last run took: for the host, or for the device alone, without the compiler that PoCL calls at a first launch.
+  double host_seconds() const;
+  double device_seconds() const;
+  /// Leaves out the first samples, but not the last.
+  void drop_first(std::size_t count);
+  void keep_last() { drop_first(ms.values.size()); }
 };
 
 /// What became of one row of a table, at one size.
@@ -51,9 +58,51 @@ struct SizeResult {
   std::string raised = {}; ///< why they had to be raised; empty: they had not
 };
 
+/// A row on its way into the table.
+struct Candidate {
+  std::string key;         ///< who it is, at every size
+  std::string name;        ///< for the line of progress
+  Measured* row = nullptr; ///< receives the times of all runs, also of those that verify
+  std::function<std::string()> verify = nullptr; ///< what is wrong; empty if nothing is
+  std::function<void()> run = nullptr;           ///< once more
+};
+
+/// A problem, uploaded, with its rows and what verifies and runs them.
+struct Candidates {
+  SizeResult result;
+  std::vector<Candidate> all;
+};
+
+/// Those of one size: peers first, then the steps, the last ones first, and those with tuned values.
+std::unique_ptr<Candidates> candidates_at(const CaseStudy& study, const LadderOptions& options,
+                                          const Session& session, const std::string& size);
+
+/// Lets go of inputs, outputs and scratch buffers; the numbers stay.
+void release(SizeResult& result);
+
+/// Verifies a row, and notes what came of it.
+void judge(const Candidate& candidate, const cl::Device& device);
+
+/// Measures the ceilings of this size, and again where a row did better. If that is not enough, they are raised to what
+/// the row reached: the roof is the highest that was seen. `device`: those measured so far; may be raised, too.
+void find_ceilings(SizeResult& result, Ceilings& device, const Session& session);
+
 /// Do the samples lie so far apart (middle_spread()) that the times are not to be recorded?
 bool is_restless(const Times& times);
 constexpr double restless_spread = 0.2;
+
+/// The ceilings of a size, for the document.
+nlohmann::json json_of_ceilings(const SizeResult& result);
+
+/// The rows whose times are restless, with their sizes.
+std::vector<std::string> restless_rows(const SizeResult& result);
+
+/// Writes the document where no row is restless and nobody has interrupted the measurement, else beside it, and throws Error.
+void write_record(const std::string& file, const nlohmann::json& document,
+                  const std::vector<std::string>& restless, bool interrupted);
+
+/// 1 for a wrong step or peer, 77 where no step could run, else 0.
+int exit_code_of(const std::vector<SizeResult>& results);
 
 /// After a Ctrl-C: what was measured before it has been written.
 constexpr int exit_interrupted = 130;
