@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <unistd.h>
 
@@ -157,8 +158,9 @@ harness::ProcessResult run_lab(const std::string& chapter,
                                const std::vector<std::string>& arguments,
                                const harness::ProcessOptions& options) {
   harness::ProcessOptions here = options;
-  for (const auto& variable : about_ladder(chapter).value("environment", nlohmann::json()).items())
-    here.environment.emplace_back(variable.key(), variable.value());
+  const auto environment =
+      about_ladder(chapter).value("environment", std::map<std::string, std::string>{});
+  here.environment.insert(here.environment.end(), environment.begin(), environment.end());
   return run_program(chapter + "_lab", arguments, here);
 }
 
