@@ -27,28 +27,27 @@ endif()
 
 # CUB comes with it too: headers for NVIDIA's compiler, which makes an object of the calls of each chapter that has them.
 # -arch=native: for the GPU of this machine; where none is, for the H200 of our tables.
-if(CUDAToolkit_FOUND AND CUDAToolkit_NVCC_EXECUTABLE)
-  set(cub_arch sm_90)
-  if(EXISTS /dev/nvidiactl OR WIN32)
-    set(cub_arch native)
+# add_cub_peer(NAME file.cu)
+function(add_cub_peer name file)
+  if(NOT CUDAToolkit_FOUND OR NOT CUDAToolkit_NVCC_EXECUTABLE)
+    return()
   endif()
-  foreach(calls CUB:21_reduction_and_scan CUB_HISTOGRAM:22_histogram)
-    string(REPLACE ":" ";" calls ${calls})
-    list(GET calls 0 name)
-    list(GET calls 1 chapter)
-    set(cub_source ${PROJECT_SOURCE_DIR}/chapters/${chapter}/lab/cub.cu)
-    set(cub_object ${PROJECT_BINARY_DIR}/${chapter}_cub${CMAKE_CXX_OUTPUT_EXTENSION})
-    add_custom_command(
-      OUTPUT ${cub_object}
-      COMMAND ${CUDAToolkit_NVCC_EXECUTABLE} -O2 -std=c++17 -arch=${cub_arch} -Xcompiler -fPIC -c ${cub_source} -o ${cub_object}
-      DEPENDS ${cub_source}
-      VERBATIM)
-    add_custom_target(${chapter}_cub DEPENDS ${cub_object})
-    add_library(peer_${name} INTERFACE)
-    add_dependencies(peer_${name} ${chapter}_cub)
-    target_link_libraries(peer_${name} INTERFACE ${cub_object} CUDA::cudart)
-  endforeach()
-endif()
+  set(arch sm_90)
+  if(EXISTS /dev/nvidiactl OR WIN32)
+    set(arch native)
+  endif()
+  get_filename_component(source ${file} ABSOLUTE)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}${CMAKE_CXX_OUTPUT_EXTENSION})
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${CUDAToolkit_NVCC_EXECUTABLE} -O2 -std=c++17 -arch=${arch} -Xcompiler -fPIC -c ${source} -o ${object}
+    DEPENDS ${source}
+    VERBATIM)
+  add_custom_target(cub_${name} DEPENDS ${object})
+  add_library(peer_${name} INTERFACE)
+  add_dependencies(peer_${name} cub_${name})
+  target_link_libraries(peer_${name} INTERFACE ${object} CUDA::cudart)
+endfunction()
 
 # OpenCV: only these two of its many modules, whose packages bring no CMake files.
 find_path(OPENCV_INCLUDE_DIR opencv2/imgproc.hpp PATH_SUFFIXES opencv4)

@@ -1,7 +1,8 @@
 // Chapter 1: both first programs do what the lesson says, and notice when a kernel is wrong.
 
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/text.hpp"
 #include "tests/support/chapter.hpp"
 
 #include <algorithm>
@@ -31,14 +32,6 @@ harness::ProcessResult run(std::vector<std::string> command, const Environment& 
   return harness::run_process(command, {120, environment, directory.path});
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);)
-    lines.push_back(line);
-  return lines;
-}
-
 } // namespace
 
 TEST_CASE("01: both programs verify their sums") {
@@ -54,8 +47,8 @@ TEST_CASE("01: both programs verify their sums") {
 }
 
 TEST_CASE("01: the C program says what the C++ program says, up to the picture") {
-  const auto cpp = lines_of(run({program}).output);
-  const auto c = lines_of(run({program_in_c}).output);
+  const auto cpp = harness::lines_of(run({program}).output);
+  const auto c = harness::lines_of(run({program_in_c}).output);
   REQUIRE(cpp.size() == 6);
   REQUIRE(c.size() == 3);
   for (std::size_t i = 0; i < c.size(); ++i)
@@ -105,7 +98,7 @@ TEST_CASE(
   const auto result = run({program, "--output", (directory.path / "none" / "x.png").string()});
   CAPTURE(result.output);
   CHECK(result.exit_code == 1);
-  CHECK(lines_of(result.output).size() == 1);
+  CHECK(harness::lines_of(result.output).size() == 1);
   const auto kind = run({program, "--output", (directory.path / "x.gif").string()});
   CHECK(kind.exit_code == 2);
   CHECK(directory.files().empty());

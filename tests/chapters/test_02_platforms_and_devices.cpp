@@ -1,12 +1,12 @@
 // Chapter 2: every strip of the program's picture is what the test computes; the laboratory's table of
 // questions is complete and read rightly, sub-devices compute rightly, and it says what it finds.
 
-#include "chapters/02_platforms_and_devices/lab/loader.hpp"
 #include "chapters/02_platforms_and_devices/lab/queries.hpp"
 #include "chapters/02_platforms_and_devices/lab/sub_devices.hpp"
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
+#include "harness/lab/loader.hpp"
+#include "harness/system/process.hpp"
 #include "tests/support/chapter.hpp"
 
 #include <algorithm>
@@ -178,7 +178,7 @@ TEST_CASE("02: the smallest example lists all platforms and devices") {
   const auto result = tests::run_program("02_platforms_and_devices_smallest", {});
   CAPTURE(result.output);
   CHECK(result.exit_code == 0);
-  for (const cl::Platform& platform : platforms_here())
+  for (const cl::Platform& platform : harness::platforms_here())
     CHECK(contains(result.output, platform.getInfo<CL_PLATFORM_NAME>() + ": OpenCL "));
   for (const cl::Device& device : common::all_devices())
     CHECK(contains(result.output, "  " + device.getInfo<CL_DEVICE_NAME>() + ", compute units: "));
@@ -289,7 +289,7 @@ TEST_CASE("02: the JSON holds what the bindings say, for every device") {
     CHECK(contains(devices[i].getInfo<CL_DEVICE_NAME>(),
                    info.at("CL_DEVICE_NAME").get<std::string>()));
   }
-  CHECK(json.at("loader").at("platforms").size() == platforms_here().size());
+  CHECK(json.at("loader").at("platforms").size() == harness::platforms_here().size());
 }
 
 TEST_CASE("02: parts of a device add up to no more than the device, and compute rightly") {
@@ -345,13 +345,13 @@ TEST_CASE("02: the program shows what was asked for") {
 }
 
 TEST_CASE("02: the loader is found out") {
-  for (const cl::Platform& platform : platforms_here())
+  for (const cl::Platform& platform : harness::platforms_here())
     if (contains(platform.getInfo<CL_PLATFORM_NAME>(), "Portable Computing Language"))
-      CHECK(contains(driver_library(platform), "libpocl"));
-  CHECK(contains(loader_library(), "libOpenCL"));
+      CHECK(contains(harness::driver_library(platform), "libpocl"));
+  CHECK(contains(harness::loader_library(), "libOpenCL"));
   const std::string output = chapter.run({"--group", "loader"}).output;
   CAPTURE(output);
-  for (const cl::Platform& platform : platforms_here())
+  for (const cl::Platform& platform : harness::platforms_here())
     for (const std::string& said :
          {platform.getInfo<CL_PLATFORM_VENDOR>(), platform.getInfo<CL_PLATFORM_VERSION>(),
           platform.getInfo<CL_PLATFORM_PROFILE>(), platform.getInfo<CL_PLATFORM_EXTENSIONS>()})
@@ -379,7 +379,7 @@ TEST_CASE("02: the loader's directory can be replaced, and then nothing else is 
   CHECK(contains(broken.output, "broken.icd: libnosuchdriver.so (not in use)"));
 
   std::string pocl;
-  for (const Registration& driver : registered_drivers())
+  for (const harness::Registration& driver : harness::registered_drivers())
     if (contains(driver.library, "pocl"))
       pocl = driver.library;
   if (!pocl.empty()) {

@@ -1,5 +1,7 @@
 // Chapter 7: the kaleidoscope is right and starts again from its binary, what the lesson and the laboratory say of programs is
 // true here, and wrong kernels are noticed.
+//
+// CTest: needs oclcc
 
 #include "common/kernel_io.hpp"
 #include "tests/support/chapter.hpp"

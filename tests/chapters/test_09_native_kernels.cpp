@@ -3,13 +3,11 @@
 
 #include "common/device.hpp"
 #include "common/image.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "tests/support/chapter.hpp"
 #include "tools/exercise/calls.hpp"
 
-// Two files of the laboratory become part of this program, so that it can watch the OpenCL functions that they call.
-#include "chapters/09_native_kernels/lab/lab.cpp"
-#include "chapters/09_native_kernels/lab/without.cpp"
+#include "chapters/09_native_kernels/lab/lab.hpp"
 
 #include <array>
 #include <atomic>

@@ -7,7 +7,7 @@
 #include "common/device.hpp"
 #include "common/draw.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/plot.hpp"
+#include "harness/system/plot.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,7 @@
 // Chapter 15: the program's picture against cosine waves, and the ladder: the references against sums done by hand, every step against the reference, the check
 // against results that are wrong by a little; and whether a step is as small a change as the lesson says.
+//
+// CTest: again with work-groups of one work-item
 
 #include "chapters/15_matmul/lab/matmul.hpp"
 #include "chapters/15_matmul/lab/steps.hpp"
@@ -8,7 +10,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"

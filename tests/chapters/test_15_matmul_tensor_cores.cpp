@@ -3,7 +3,7 @@
 
 #include "common/files.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>

@@ -1,19 +1,21 @@
 // Chapter 16: filters and borders against values worked out by hand, every step against the
 // reference, what must be refused. The program of the lesson comes last.
-// (The laboratory: tests/cli/test_convolution.cpp.)
+// (The command line of the laboratory: test_16_convolution_command_line.cpp.)
+//
+// CTest: again with work-groups of one work-item
 
 #include "chapters/16_convolution/lab/convolution.hpp"
 #include "chapters/16_convolution/lab/gaussians.hpp"
 #include "chapters/16_convolution/lab/peers.hpp"
 #include "chapters/16_convolution/lab/recipe.hpp"
 #include "chapters/16_convolution/lab/steps.hpp"
-#include "harness/device.hpp"
-#include "harness/float_image.hpp"
-#include "harness/plot.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/system/plot.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"

@@ -6,11 +6,11 @@
 #include "chapters/17_images_and_samplers/lab/image_convolution.hpp"
 #include "chapters/17_images_and_samplers/lab/resize.hpp"
 #include "chapters/17_images_and_samplers/lab/sampling.hpp"
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"

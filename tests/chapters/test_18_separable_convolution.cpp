@@ -1,5 +1,7 @@
 // Chapter 18: the references against chapter 16's square of weights, every step against the references, whole weights,
 // what a device of small groups gets. The program of the lesson comes last.
+//
+// CTest: again with work-groups of one work-item
 
 #include "chapters/16_convolution/lab/convolution.hpp"
 #include "chapters/18_separable_convolution/lab/separable.hpp"
@@ -7,8 +9,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/device_limits.hpp"
 #include "tests/support/ladder_suite.hpp"

@@ -1,12 +1,14 @@
 // Chapter 19: the matrices, the references, every step against the references, peers in C++, the experiments. The program of
 // the lesson comes last.
+//
+// CTest: again with work-groups of one work-item
 
 #include "chapters/19_geometric_transforms/lab/sweeps.hpp"
 #include "chapters/19_geometric_transforms/lab/warp.hpp"
 
 #include "common/error.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"

@@ -1,5 +1,7 @@
 // Chapter 21: every step of the three ladders against the references, the references against values worked out by hand,
 // wrong kernels, the chain that hangs and its cures. The program of the lesson comes last.
+//
+// CTest: again with work-groups of one work-item
 
 #include "chapters/21_reduction_and_scan/lab/problem.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "common/error.hpp"
 #include "common/files.hpp"
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"

@@ -40,9 +40,7 @@ Words programs() {
 }
 
 std::string size_of_measurement(const std::string& chapter) {
-  static const std::set<std::string> one_number{"15_matmul", "21_reduction_and_scan", "23_fourier",
-                                                "24_nbody", "99_made_up_ladder"};
-  return one_number.count(chapter) == 1 ? "64" : "64x48";
+  return tests::about_ladder(chapter).value("bench_size", "64x48");
 }
 
 // Runs with wrong arguments: exit code `code`, a message that contains `part`, no file written.
@@ -258,9 +256,8 @@ TEST_CASE("ladder contract: remembered values that no table lists are passed ove
     const tests::TemporaryDirectory directory;
     const std::string results = (directory.path / "out.json").string();
     const auto rows = [&] {
-      const auto run =
-          Lab(chapter).run({"--check", "--size", tests::tiny_size(chapter), "--json", results},
-                           {{"XDG_CACHE_HOME", directory.path.string()}});
+      const auto run = Lab(chapter).run({"--check", "--size", "tiny", "--json", results},
+                                        {{"XDG_CACHE_HOME", directory.path.string()}});
       INFO(chapter << "\n" << run.output);
       CHECK(run.exit_code == 0);
       return tests::json_from(results).at("rows");
@@ -382,7 +379,7 @@ TEST_CASE("ladder contract: --list shows every step, without a device") {
 
 TEST_CASE("ladder contract: --step takes ids and names, and refuses others with the list") {
   for (const std::string& chapter : case_studies()) {
-    const std::string size = tests::tiny_size(chapter);
+    const std::string size = "tiny";
     const auto run = run_lab(chapter, {"--check", "--size", size, "--step", "v2,v1"});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 0);
@@ -402,11 +399,9 @@ TEST_CASE("ladder contract: sizes that make no sense end with 2 in every mode") 
   for (const std::string& chapter : case_studies()) {
     std::vector<std::string> sizes{
         "-5", "1e9", "3x", "ax4", "x", "2x2x2x2", "99999999999999999999", "0x0", "3.5"};
-    // A scan may have no element, or very many, and a transform 2^26 numbers.
-    if (chapter == "23_fourier")
-      sizes.insert(sizes.end(), {"0", "99999999", "2^27", "8*0", "2*3*4"});
-    else if (chapter != "21_reduction_and_scan")
-      sizes.insert(sizes.end(), {"0", "99999999", "1048577"});
+    const Json more =
+        tests::about_ladder(chapter).value("refused_sizes", Json{"0", "99999999", "1048577"});
+    sizes.insert(sizes.end(), more.begin(), more.end());
     for (const std::string& size : sizes)
       check_refused(chapter, {"--check", "--size=" + size}, 2, "'" + size + "'");
     check_refused(chapter, {"--check", "--size="}, 2, "size");
@@ -417,15 +412,13 @@ TEST_CASE("ladder contract: sizes that make no sense end with 2 in every mode") 
 
 TEST_CASE("ladder contract: a size that the device cannot hold ends with 1 in one sentence") {
   for (const std::string& chapter : tests::case_studies())
-    for (const char* mode : {"--check", "--tune"})
-      if (chapter != "24_nbody") // the most bodies that it takes need 64 MiB
-        // Small enough for the kernels' index type; PoCL is told to have 1 GiB.
-        check_refused(chapter,
-                      {mode, "--size",
-                       chapter == "21_reduction_and_scan" ? "2^32"
-                       : chapter == "23_fourier"          ? "2^26*2"
-                                                          : "40000"},
-                      1, "--size", {{"OCL_DEVICE", "cpu"}, {"POCL_MEMORY_LIMIT", "1"}});
+    for (const char* mode : {"--check", "--tune"}) {
+      // Small enough for the kernels' index type; PoCL is told to have 1 GiB.
+      const Json size = tests::about_ladder(chapter).value("too_large", Json("40000"));
+      if (!size.is_null())
+        check_refused(chapter, {mode, "--size", size}, 1, "--size",
+                      {{"OCL_DEVICE", "cpu"}, {"POCL_MEMORY_LIMIT", "1"}});
+    }
 }
 
 TEST_CASE("ladder contract: modes exclude each other") {
@@ -463,8 +456,7 @@ TEST_CASE("ladder contract: --check verifies every awkward size and times nothin
 
 TEST_CASE("ladder contract: JSON on standard output") {
   for (const std::string& chapter : case_studies()) {
-    const auto run = run_lab(
-        chapter, {"--check", "--size", tests::tiny_size(chapter), "--step", "v1", "--json", "-"});
+    const auto run = run_lab(chapter, {"--check", "--size", "tiny", "--step", "v1", "--json", "-"});
     const std::size_t begin = run.output.find("\n{") + 1;
     INFO(chapter << "\n" << run.output);
     REQUIRE(begin != 0);
@@ -479,9 +471,8 @@ TEST_CASE("ladder contract: a kernel file without the kernel is a failure that s
     run_lab(chapter, {"--list", "--json", list.string()});
     const std::string file = tests::json_from(list).at("steps").at(0).at("kernel");
     kernels.write(file, "__kernel void other(void) {}\n");
-    const auto run =
-        Lab(chapter).run({"--check", "--size", tests::tiny_size(chapter), "--step", "v1"},
-                         {{"OCL_KERNEL_PATH", kernels.path.string()}});
+    const auto run = Lab(chapter).run({"--check", "--size", "tiny", "--step", "v1"},
+                                      {{"OCL_KERNEL_PATH", kernels.path.string()}});
     INFO(chapter << "\n" << run.output);
     CHECK(run.exit_code == 1);
     CHECK(contains(run.output, "CL_INVALID_KERNEL_NAME"));

@@ -19,9 +19,11 @@ struct Ladder {
 
 std::vector<Ladder> ladders() {
   std::vector<Ladder> all;
-  for (const std::string& chapter : tests::case_studies())
+  for (const std::string& chapter : tests::case_studies()) {
     all.push_back({chapter, {}});
-  all.push_back({"17_images_and_samplers", {"--scale", "1.5"}});
+    for (const Json& options : tests::about_ladder(chapter).value("others", Json::array()))
+      all.push_back({chapter, options});
+  }
   return all;
 }
 
@@ -45,13 +47,8 @@ bool check_step(const Ladder& ladder, const Json& step) {
   const tests::TemporaryDirectory directory;
   const auto run = [&](const std::string& source) {
     directory.write("two blanks/my own.cl", source);
-    std::vector<std::string> arguments{"--kernel",
-                                       "my own.cl",
-                                       "--step",
-                                       step.at("id"),
-                                       "--check",
-                                       "--size",
-                                       tests::tiny_size(ladder.chapter)};
+    std::vector<std::string> arguments{"--kernel", "my own.cl", "--step", step.at("id"),
+                                       "--check",  "--size",    "tiny"};
     arguments.insert(arguments.end(), ladder.options.begin(), ladder.options.end());
     harness::ProcessOptions options;
     options.directory = directory.path / "two blanks";

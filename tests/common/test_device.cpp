@@ -1,8 +1,8 @@
 // Choosing a device.
 
 #include "common/device.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
 
 #include "common/error.hpp"
 #include "tests/support/session.hpp"

@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

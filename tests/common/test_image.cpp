@@ -1,5 +1,5 @@
 #include "common/image.hpp"
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 #include "tests/support/support.hpp"
 
 #include "common/error.hpp"

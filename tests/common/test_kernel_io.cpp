@@ -1,7 +1,7 @@
 // Finding, reading, building and keeping kernels.
 
 #include "common/kernel_io.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include "common/error.hpp"
 #include "tests/support/session.hpp"

@@ -1,8 +1,8 @@
 // Local sizes that fit, and launches that cannot work.
 
 #include "common/launch.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
 
 #include "common/error.hpp"
 #include "tests/support/session.hpp"

@@ -1,10 +1,10 @@
 // Clocks, the times of events, and samples.
 
 #include "common/timing.hpp"
-#include "harness/device.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/measure.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/lab/session.hpp"
 
 #include "common/error.hpp"
 #include "tests/support/session.hpp"

@@ -1,7 +1,7 @@
 // The one comparator, and the random inputs.
 
 #include "common/verify.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include "tests/support/support.hpp"
 

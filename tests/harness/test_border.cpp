@@ -1,4 +1,4 @@
-#include "harness/border.hpp"
+#include "harness/lab/border.hpp"
 
 #include "common/error.hpp"
 

@@ -1,8 +1,8 @@
 // Commands of a wanted length, and what they compute.
 
 #include "common/timing.hpp"
-#include "harness/busy_kernel.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/busy_kernel.hpp"
+#include "harness/lab/session.hpp"
 #include "tests/support/session.hpp"
 
 namespace {

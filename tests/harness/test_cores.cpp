@@ -1,4 +1,4 @@
-#include "harness/cores.hpp"
+#include "harness/lab/cores.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
 // Helpers of programs that prove their claims by experiment.
 
-#include "harness/experiment.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/session.hpp"
 
 #include "common/error.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,4 +1,4 @@
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "tests/support/support.hpp"
 

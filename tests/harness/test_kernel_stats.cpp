@@ -1,6 +1,6 @@
 // What compilers have made of kernels. The texts are made up, in the form of the tools that print such.
 
-#include "harness/kernel_stats.hpp"
+#include "harness/inspect/kernel_stats.hpp"
 
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"

@@ -1,6 +1,6 @@
 // What chapters of experiments work with. The program around it is tested with chapter 8.
 
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"

@@ -1,6 +1,6 @@
 // Reading what Oclgrind prints. The texts are Oclgrind 21.10's own; real runs are in tests/oclgrind.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 
 #include "tests/support/support.hpp"
 
@@ -77,7 +77,7 @@ TEST_CASE("oclgrind parser: reads of images are calls") {
       "      6 - call _Z12read_imageui14ocl_image2d_roDv2_i()\n"
       "      5 - call _Z12write_imagef14ocl_image2d_woDv2_iDv4_f()\n"
       "      7 - call _Z15get_image_width14ocl_image2d_ro()\n");
-  CHECK(kernels.at("k").image_reads == 1030);
+  CHECK(kernels.at("k").image_reads.instructions == 1030);
 }
 
 TEST_CASE(

@@ -1,6 +1,6 @@
 // How Oclgrind is run and its log read, with a script in its place. Real runs are in tests/oclgrind.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 
 #include "common/error.hpp"
 #include "tests/support/session.hpp"

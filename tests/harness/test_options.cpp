@@ -1,6 +1,6 @@
 // The options that every program has.
 
-#include "harness/options.hpp"
+#include "harness/system/options.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"

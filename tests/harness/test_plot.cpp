@@ -1,6 +1,6 @@
 // What gnuplot gets, and what it may not be told.
 
-#include "harness/plot.hpp"
+#include "harness/system/plot.hpp"
 
 #include "common/kernel_io.hpp"
 #include "tests/support/support.hpp"

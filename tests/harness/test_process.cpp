@@ -1,11 +1,11 @@
 // Child processes.
 
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
+#include "harness/lab/experiment.hpp"
 #include "tests/support/support.hpp"
 
 #include <csignal>

@@ -1,6 +1,6 @@
 // Changing the PTX of a program: text in, text out, without a GPU.
 
-#include "harness/ptx.hpp"
+#include "harness/lab/changed_ptx.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"

@@ -1,6 +1,6 @@
 // Tables, bars, units, JSON files.
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"

@@ -1,10 +1,10 @@
 // What --tune remembers, and where.
 
-#include "harness/tuning.hpp"
+#include "harness/ladder/tuning.hpp"
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,4 +1,4 @@
-#include "harness/watch.hpp"
+#include "harness/system/watch.hpp"
 #include "tests/support/support.hpp"
 
 using News = harness::SavedFile::News;

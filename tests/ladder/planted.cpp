@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <chrono>

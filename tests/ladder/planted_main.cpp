@@ -1,6 +1,6 @@
 // The planted case study as a program, so that its modes can be tried from outside: see planted.hpp.
 
-#include "harness/ladder_reader.hpp"
+#include "harness/ladder/reader.hpp"
 #include "tests/ladder/planted.hpp"
 
 int main(int argc, char** argv) {

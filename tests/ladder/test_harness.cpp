@@ -1,7 +1,7 @@
 // The harness notices every planted bug: see planted.hpp.
 
 #include "common/error.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 #include "tests/ladder/planted.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"

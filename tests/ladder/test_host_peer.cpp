@@ -1,4 +1,4 @@
-#include "harness/host_peer.hpp"
+#include "harness/ladder/host_peer.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,10 @@
 // What the launchers of the case studies share.
 
-#include "harness/launches.hpp"
+#include "harness/ladder/launches.hpp"
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

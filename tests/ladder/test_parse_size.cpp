@@ -1,8 +1,8 @@
 // Sizes on the command line, memory that is not there, values in words.
 
 #include "common/error.hpp"
-#include "harness/ladder.hpp"
-#include "harness/tuning.hpp"
+#include "harness/ladder/ladder.hpp"
+#include "harness/ladder/tuning.hpp"
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 

@@ -2,7 +2,7 @@
 // tests/cli/test_reader.cpp.
 
 #include "common/kernel_io.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>

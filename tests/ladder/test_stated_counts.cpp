@@ -1,4 +1,4 @@
-#include "harness/stated_counts.hpp"
+#include "harness/ladder/stated_counts.hpp"
 
 #include "common/error.hpp"
 #include "tests/support/session.hpp"

@@ -1,7 +1,7 @@
 // A laboratory that no one reads: what holds for the command line of every laboratory is proven with it, by
 // tests/cli/test_contract.cpp.
 
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include <nlohmann/json.hpp>
 

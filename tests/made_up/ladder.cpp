@@ -2,7 +2,7 @@
 // tests/cli/test_contract.cpp. Its problem is that of the planted ladder: out[i] = 3 in[i].
 
 #include "common/launch.hpp"
-#include "harness/ladder_reader.hpp"
+#include "harness/ladder/reader.hpp"
 #include "tests/ladder/planted.hpp"
 
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // Chapter 1 in the simulator: the kernel is clean, and the one without its guard is found out.
 
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/system/process.hpp"
 #include "tests/support/support.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 // Chapter 2 in the simulator, which has OpenCL 1.2 and no sub-devices.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("02: Oclgrind finds nothing wrong with collatz, and offers no sub-devices") {

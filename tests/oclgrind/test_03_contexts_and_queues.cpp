@@ -1,6 +1,6 @@
 // Chapter 3 in the simulator: an OpenCL 1.2 device, whose context does call back.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("03: Oclgrind finds nothing wrong with the kernel, and calls back for wrong calls") {

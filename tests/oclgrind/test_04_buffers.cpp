@@ -1,7 +1,7 @@
 // Chapter 4 in the simulator: its kernels are clean, and touch what they promise to touch.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <regex>

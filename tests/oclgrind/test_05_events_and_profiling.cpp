@@ -1,7 +1,7 @@
 // Chapter 5 in the simulator: its kernels are clean, and what cannot be tried there is skipped.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("05: Oclgrind finds nothing wrong with the wind") {

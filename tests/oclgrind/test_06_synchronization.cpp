@@ -1,7 +1,7 @@
 // Chapter 6 in the simulator, which runs commands one after the other.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE(

@@ -2,7 +2,7 @@
 // contract says.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("07: Oclgrind finds nothing wrong with the program's kernel") {

@@ -1,6 +1,6 @@
 // Chapter 9 in the simulator: it runs host functions too, and the kernels around them are clean.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE(

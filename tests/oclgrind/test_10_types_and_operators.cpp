@@ -1,7 +1,7 @@
 // Chapter 10 in the simulator, which has OpenCL 1.2: its kernels are clean.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("10: the panels are clean in the simulator") {

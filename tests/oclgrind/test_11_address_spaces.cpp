@@ -3,7 +3,7 @@
 
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Chapter 12 in the simulator, which has OpenCL 1.2: its kernels are clean, and what came later is
 // left out.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("12: the planet is clean in the simulator") {

@@ -2,7 +2,7 @@
 // the museum are not is what the chapter's own tests are about.)
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("13: the filters of the program are clean, and read as often as they promise") {

@@ -1,7 +1,7 @@
 // Chapter 14 in the simulator: its kernels are clean, and they make the memory accesses that the
 // lesson counts.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("14: Oclgrind finds nothing wrong with the program's kernels") {

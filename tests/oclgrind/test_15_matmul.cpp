@@ -3,7 +3,7 @@
 
 #include "common/image.hpp"
 #include "common/verify.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("15: Oclgrind finds nothing wrong with the program's kernels, and counts what the lesson "

@@ -2,7 +2,7 @@
 // of the formulas, whatever the border.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>

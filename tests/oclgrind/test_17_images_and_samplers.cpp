@@ -2,7 +2,7 @@
 // read as often as the lesson says.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
@@ -69,7 +69,7 @@ TEST_CASE("17: how often each step reads the image") {
         120, true);
     INFO(one.first, "\n", report.output);
     CHECK(report.exit_code == 0);
-    CHECK(report.kernels.at("convolve").image_reads == one.second);
+    CHECK(report.kernels.at("convolve").image_reads.instructions == one.second);
     CHECK(calls(report, "write_image") == (one.first == "v5" ? 64 : 0));
   }
 }
@@ -90,5 +90,5 @@ TEST_CASE("17: the lesson's program is clean, and reads once for each pixel") {
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());
   REQUIRE(report.kernels.count("resize") == 1);
-  CHECK(report.kernels.at("resize").image_reads == 2 * 10 * 7); // two samplers
+  CHECK(report.kernels.at("resize").image_reads.instructions == 2 * 10 * 7); // two samplers
 }

@@ -1,6 +1,6 @@
 // Chapter 18 in the simulator: no race, no wild access, and the counts of memory accesses are those of the formulas.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Chapter 19 in the simulator: no race, no wild access, and the counts of memory accesses are those that kernels state.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // as their contracts say.
 
 #include "common/image.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,6 +1,6 @@
 // Chapter 23 in the simulator: no race, no wild access, and the counts of memory accesses are those that the kernels state.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("23_fourier: every step is clean, and loads what it promises") {

@@ -1,6 +1,6 @@
 // Chapter 24 in the simulator: no race, no wild access, and the counts of memory accesses are those of the formulas.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("24_nbody: every step is clean, and loads what it promises") {

@@ -1,6 +1,6 @@
 // Chapter 25 in the simulator: its kernels are clean, and what the simulator lacks is left out.
 
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 #include "tests/support/support.hpp"
 
 TEST_CASE("25: Oclgrind finds nothing wrong with the program's kernels") {

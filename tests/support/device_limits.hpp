@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/opencl.hpp"
-#include "harness/ladder.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <string>
 

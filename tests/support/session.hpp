@@ -2,7 +2,7 @@
 
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <unistd.h>
 
@@ -133,11 +134,13 @@ std::vector<std::string> programs() {
 }
 
 std::vector<std::string> case_studies() {
-  std::vector<std::string> result;
-  for (const std::string& chapter : labs())
-    if (const int number = std::stoi(chapter); number >= 15 && number <= 24)
-      result.push_back(chapter);
-  return result;
+  std::istringstream names(LADDER_NAMES);
+  return {std::istream_iterator<std::string>(names), {}};
+}
+
+nlohmann::json about_ladder(const std::string& chapter) {
+  const fs::path file = fs::path(source_root()) / "tests" / "ladders" / (chapter + ".json");
+  return fs::exists(file) ? json_from(file) : nlohmann::json::object();
 }
 
 harness::ProcessResult run_program(const std::string& name,
@@ -155,10 +158,9 @@ harness::ProcessResult run_lab(const std::string& chapter,
                                const std::vector<std::string>& arguments,
                                const harness::ProcessOptions& options) {
   harness::ProcessOptions here = options;
-  // PoCL's compiler follows every way from one barrier to the next. Without the optimiser, the unrolled exchanges of this
-  // chapter have so many that it takes minutes, or runs out of stack.
-  if (chapter == "23_fourier")
-    here.environment.emplace_back("POCL_EXTRA_BUILD_FLAGS", "");
+  const auto environment =
+      about_ladder(chapter).value("environment", std::map<std::string, std::string>{});
+  here.environment.insert(here.environment.end(), environment.begin(), environment.end());
   return run_program(chapter + "_lab", arguments, here);
 }
 
@@ -185,22 +187,6 @@ nlohmann::json json_from(const fs::path& file) {
   const auto document = nlohmann::json::parse(common::read_text(file), nullptr, false);
   REQUIRE_MESSAGE(!document.is_discarded(), "this is no JSON: " << common::read_text(file));
   return document;
-}
-
-std::string tiny_size(const std::string& chapter) {
-  if (chapter == "15_matmul")
-    return "17x9x33";
-  if (chapter == "16_convolution")
-    return "19x9";
-  if (chapter == "21_reduction_and_scan")
-    return "300";
-  if (chapter == "22_histogram")
-    return "37x21"; // two rounds for counters of 16 bits
-  if (chapter == "23_fourier")
-    return "32*3"; // two stages, and fewer lines than a group takes
-  if (chapter == "24_nbody")
-    return "67"; // more than a tile
-  return "33";
 }
 
 } // namespace tests

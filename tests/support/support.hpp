@@ -3,9 +3,10 @@
 // What several test files need: directories that vanish, an environment that is put back, programs
 // to run, output to catch.
 
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
-#include "harness/temporary.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/temporary.hpp"
+#include "harness/system/text.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -117,8 +118,18 @@ std::vector<std::string> labs();
 /// The chapters with a program of their lesson, likewise.
 std::vector<std::string> programs();
 
-/// The chapters with a ladder: those of part III, numbers 15 to 24.
+/// The chapters whose laboratory makes a case study, which is a ladder.
 std::vector<std::string> case_studies();
+
+/// What is particular to a ladder, for the tests of all of them: tests/ladders/CHAPTER.json, empty where there is none.
+///   {"counted": [options of the problem for which kernels state their counts; none: --size tiny],
+///    "problems": [[options of a run that reaches what the first problem does not, for the mutants]],
+///    "harmless": [{"why", "kernels": [beginnings of names], "mutant": part of its name}, mutants as right as the original],
+///    "definitions": a line of kernel files that have little but definitions,
+///    "others": [[options that choose a second ladder]],
+///    "bench_size": a small one, "refused_sizes": [...], "too_large": for any device; null: no size is,
+///    "environment": {NAME: VALUE}}
+nlohmann::json about_ladder(const std::string& chapter);
 
 /// Runs the program of this name in the build directory: "15_matmul" is a lesson's, "15_matmul_lab" its laboratory's.
 harness::ProcessResult run_program(const std::string& name,
@@ -142,12 +153,6 @@ harness::ProcessResult run_child_case(const std::string& name, const Environment
 /// The chapter's JSON: what it writes with --json. Fails the test case where it does not parse.
 nlohmann::json json_from(const fs::path& file);
 
-/// A size at which the simulator is done in a moment and yet work-groups are cut off, tiles are left
-/// over and loops run more than once.
-std::string tiny_size(const std::string& chapter);
-
-inline bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
+using harness::contains;
 
 } // namespace tests

@@ -5,7 +5,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/experiment.hpp"
+#include "harness/lab/experiment.hpp"
 #include "tools/learn/learn.hpp"
 
 #include <csignal>

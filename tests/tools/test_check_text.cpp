@@ -67,7 +67,7 @@ bool contains(const std::string& text, const std::string& part) {
 bool agrees(const std::string& options, const std::string& shown, const std::string& actual) {
   const check_text::OutputRule rule = check_text::parse_output_rule("program" + options);
   return check_text::output_matches(
-      rule, check_text::split_lines(shown),
+      rule, harness::lines_of(shown),
       check_text::select_lines(rule, actual, fs::path("no") / "project"));
 }
 
@@ -86,7 +86,7 @@ std::string svg_problems(const std::string& svg) {
 
 std::string lesson_problems(const std::string& lesson) {
   Problems problems;
-  check_text::check_lesson("README.md", check_text::split_lines(lesson), problems);
+  check_text::check_lesson("README.md", harness::lines_of(lesson), problems);
   return problem_texts(problems);
 }
 
@@ -109,7 +109,7 @@ std::string thrown_by(const std::function<void()>& action) {
 
 std::string lab_problems(const std::string& page) {
   Problems problems;
-  check_text::check_lab_page("lab/README.md", check_text::split_lines(page), problems);
+  check_text::check_lab_page("lab/README.md", harness::lines_of(page), problems);
   return problem_texts(problems);
 }
 
@@ -429,7 +429,7 @@ TEST_CASE(
   CHECK(lesson_problems(sections + "the lab, and Label\n") == "");
 
   Problems problems; // of a further page, which has other sections
-  check_text::check_page("2_more.md", check_text::split_lines("# T\n## How?\n"), problems);
+  check_text::check_page("2_more.md", harness::lines_of("# T\n## How?\n"), problems);
   CHECK(contains(problem_texts(problems), "there is no summary"));
 }
 

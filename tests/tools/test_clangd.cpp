@@ -118,7 +118,7 @@ TEST_CASE("clangd: the C++ parses with what the build knows" * tests::long_tier)
   if (!fs::exists(root / "build/default/compile_commands.json"))
     SKIP_TEST("there is no build/default");
   Texts texts;
-  for (const char* file : {"chapters/01_hello_opencl/main.cpp", "harness/ladder.hpp"})
+  for (const char* file : {"chapters/01_hello_opencl/main.cpp", "harness/ladder/ladder.hpp"})
     texts[file] = common::read_text(root / file);
   // A learner's file: exercise.hpp is elsewhere.
   texts["mine/03_contexts_and_queues/across.cpp"] =

@@ -6,9 +6,9 @@
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/experiment.hpp"
-#include "harness/lock.hpp"
-#include "harness/process.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/lock.hpp"
+#include "harness/system/process.hpp"
 #include "tools/exercise/exercise.hpp"
 #include "tools/exercise/limits.hpp"
 

@@ -4,7 +4,7 @@
 #include "tests/support/support.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "tools/exercise/screen.hpp"
 
 #include <fmt/format.h>

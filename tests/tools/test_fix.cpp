@@ -103,7 +103,7 @@ TEST_CASE("learn fix: a stale block, output, tables and an unformatted file are 
         "|---|---|---|---|\n| | **One** | | |\n"
         "| 01 | [Hello](chapters/01_hello_opencl/README.md) | the first | its lab |\n"
         "| 99 | No *(to come)* | none |  |\n<!-- /chapters -->\n");
-  CHECK(contains(said, "chapters/01_hello_opencl/README.md: table refreshed"));
+  CHECK(contains(said, "chapters/01_hello_opencl/README.md: refreshed"));
   CHECK(contains(said, "chapters/01_hello_opencl/README.md:3: note: refreshed"));
 
   const auto times = [&] {
@@ -132,10 +132,48 @@ TEST_CASE("learn fix: outputs stay without runs, and what it cannot mend it says
   CHECK(contains(project.fix(), "has lost the marks around its table of chapters"));
 }
 
-TEST_CASE("learn fix: the tables of chapters and exercises in this project are fresh") {
+TEST_CASE("learn fix: .clangd says what the chapters say") {
+  Project project;
+  const auto& root = project.directory;
+  root.write(".clangd", "By hand.\n# ./learn fix writes what follows.\nstale\n");
+  root.write("kernels/07_x/editor.txt", "# a comment\n.*  -DA=1 -DB=2,3\npart\\.clh  suppress=*\n");
+  root.write("kernels/07_x/v1_first.cl",
+             "// A kernel.\n// build: -DTILE=16\n\n// build: -DNOT=1\n");
+  root.write("exercises/01_hello_opencl/editor.txt", ".*  -DSIDE=16\n");
+  CHECK(contains(project.fix(), ".clangd: refreshed"));
+  CHECK(project.read(".clangd") == R"(By hand.
+# ./learn fix writes what follows.
+---
+If:
+  PathMatch: (exercises|solutions|mine)/01_hello_opencl/.*
+CompileFlags:
+  Add: ["-DSIDE=16"]
+---
+If:
+  PathMatch: kernels/07_x/.*
+CompileFlags:
+  Add: ["-DA=1", "-DB=2,3"]
+---
+If:
+  PathMatch: kernels/07_x/part\.clh
+CompileFlags:
+  Add: ["-ferror-limit=0"]
+Diagnostics:
+  Suppress: "*"
+---
+If:
+  PathMatch: kernels/07_x/v1_first\.cl
+CompileFlags:
+  Add: ["-DTILE=16"]
+)");
+  CHECK_FALSE(contains(project.fix(), ".clangd"));
+}
+
+TEST_CASE("learn fix: .clangd and the tables of chapters and exercises in this project are fresh") {
   const fs::path root = tests::source_root();
   auto wanted = learn::lessons_with_exercises(root);
   wanted["README.md"] = learn::readme_with_chapters(root);
+  wanted[".clangd"] = learn::editor_settings(root);
   for (const auto& file : wanted) {
     const bool fresh = common::read_text(root / file.first) == file.second;
     CHECK_MESSAGE(fresh, file.first.string(), ": run ./learn fix");

@@ -26,7 +26,7 @@ std::optional<Marker> find_marker(const std::string& line) {
   std::smatch found;
   if (line.find("<!-- ") == std::string::npos || !std::regex_match(line, found, form))
     return std::nullopt;
-  return Marker{found[1], trim(found[2].str())};
+  return Marker{found[1], trimmed(found[2].str())};
 }
 
 std::string language_of(const Marker& marker) {
@@ -122,7 +122,7 @@ class Refresher {
                        std::vector<Fence>::const_iterator fence,
                        std::vector<Fence>::const_iterator end, Lines& result) {
     size_t open = at + 1;
-    while (open < lines.size() && trim(lines[open]).empty())
+    while (open < lines.size() && trimmed(lines[open]).empty())
       ++open;
     const bool exists = fence != end && fence->open == open;
     if (exists && fence->close == lines.size()) {
@@ -160,13 +160,15 @@ class Refresher {
         std::mismatch(shown.begin(), shown.end(), fresh.begin(), fresh.end());
     return fmt::format("the block differs from {} in line {} ('{}' is now '{}')",
                        marker.kind == "code" ? marker.body : "the output",
-                       old_line - shown.begin() + 1, old_line == shown.end() ? "" : trim(*old_line),
-                       new_line == fresh.end() ? "" : trim(*new_line));
+                       old_line - shown.begin() + 1,
+                       old_line == shown.end() ? "" : trimmed(*old_line),
+                       new_line == fresh.end() ? "" : trimmed(*new_line));
   }
 
   size_t refresh_table(const Marker& marker, const Lines& lines, size_t at, Lines& result) {
     size_t end = at + 1;
-    while (end < lines.size() && trim(lines[end]) != "<!-- /table -->" && !find_marker(lines[end]))
+    while (end < lines.size() && trimmed(lines[end]) != "<!-- /table -->" &&
+           !find_marker(lines[end]))
       ++end;
     if (end == lines.size() || find_marker(lines[end])) {
       problem(at, "this table does not end: write <!-- /table --> below it");
@@ -287,7 +289,7 @@ Summary check_project(const Options& options) {
     const std::string extension = fs::path(file).extension().string();
     try {
       if (extension == ".md" && !options.house_only) {
-        const Lines before = split_lines(read_text(options.root / file));
+        const Lines before = lines_of(read_text(options.root / file));
         const Lines lines = refresher.refresh(file, before);
         if (options.fix && lines != before)
           write_lines(options.root / file, lines);
@@ -320,7 +322,7 @@ Summary check_project(const Options& options) {
     Problems ignored; // of files that are only read for the figures they show
     for (const std::string& file : all)
       if (fs::path(file).extension() == ".md" && !belongs_to(file, options.only))
-        check_links(options.root, file, split_lines(read_text(options.root / file)), used, ignored);
+        check_links(options.root, file, lines_of(read_text(options.root / file)), used, ignored);
     for (const std::string& file : all)
       if (belongs_to(file, options.only) && fs::path(file).parent_path().filename() == "figures" &&
           used.count((options.root / file).lexically_normal()) == 0)

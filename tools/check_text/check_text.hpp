@@ -18,6 +18,8 @@
 // Functions that check one text throw TextError with "what is wrong: what to do".
 #pragma once
 
+#include "harness/system/text.hpp"
+
 #include <filesystem>
 #include <iostream>
 #include <regex>
@@ -48,10 +50,7 @@ using Problems = std::vector<Problem>;
 
 /// Throws TextError where the file cannot be read.
 std::string read_text(const fs::path& file);
-Lines split_lines(std::string_view text);
-std::string trim(std::string_view text);
-/// The non-empty parts of `text`, trimmed.
-Lines split(std::string_view text, std::string_view separator);
+using harness::lines_of, harness::split, harness::trimmed;
 
 // --- Markdown (markdown.cpp) -----------------------------------------------------------------
 

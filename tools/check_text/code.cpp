@@ -7,16 +7,16 @@ namespace check_text {
 namespace {
 
 Lines dedented(Lines lines) {
-  while (!lines.empty() && trim(lines.back()).empty())
+  while (!lines.empty() && trimmed(lines.back()).empty())
     lines.pop_back();
-  while (!lines.empty() && trim(lines.front()).empty())
+  while (!lines.empty() && trimmed(lines.front()).empty())
     lines.erase(lines.begin());
   size_t margin = std::string::npos;
   for (const std::string& line : lines)
-    if (!trim(line).empty())
+    if (!trimmed(line).empty())
       margin = std::min(margin, line.find_first_not_of(' '));
   for (std::string& line : lines)
-    line = trim(line).empty() ? "" : line.substr(margin);
+    line = trimmed(line).empty() ? "" : line.substr(margin);
   return lines;
 }
 
@@ -41,7 +41,7 @@ Lines code_region(const fs::path& root, const std::string& reference) {
   Lines result;
   int begins = 0;
   bool inside = region.empty();
-  for (const std::string& line : split_lines(read_text(root / file))) {
+  for (const std::string& line : lines_of(read_text(root / file))) {
     const std::string name = region_marker(line);
     if (name.empty()) {
       if (inside)

@@ -1,4 +1,4 @@
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 #include "tools/check_text/check_text.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ std::vector<std::string> project_files(const fs::path& root) {
       harness::run_process({"git", "-C", root.string(), "-c", "core.quotePath=off", "ls-files",
                             "--cached", "--others", "--exclude-standard"});
   if (git.exit_code == 0) {
-    files = split_lines(git.output);
+    files = lines_of(git.output);
   } else {
     for (auto it = fs::recursive_directory_iterator(root); it != fs::end(it); ++it) {
       const std::string name = it->path().filename().string();
@@ -75,7 +75,7 @@ void check_house(const fs::path& root, const std::string& file, const Lines& for
   const std::string text = read_text(root / file);
   if (text.find('\0') != std::string::npos)
     return; // not a text
-  const Lines lines = split_lines(text);
+  const Lines lines = lines_of(text);
   const fs::path path(file);
 
   // Written so that this file obeys its own rule.
@@ -111,7 +111,7 @@ void check_house(const fs::path& root, const std::string& file, const Lines& for
                      "its steps to a library of the chapter",
                      lines.size(), longest_main)});
   if (is_in(path, "kernels", "", ".cl")) {
-    const std::string start = trim(text).substr(0, 2);
+    const std::string start = trimmed(text).substr(0, 2);
     if (start != "//" && start != "/*")
       problems.push_back(
           {file, 1, "the kernel file has no contract: open it with a comment that states it"});

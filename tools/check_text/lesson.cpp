@@ -121,7 +121,7 @@ void check_measured(const std::string& file, const Lines& lines, Problems& probl
       problems.push_back({file, static_cast<int>(i) + 1,
                           fmt::format("the measured number '{}' is typed by hand: cut it from "
                                       "data/results with <!-- result: ... -->",
-                                      trim(found.str()))});
+                                      trimmed(found.str()))});
   }
 }
 
@@ -135,7 +135,7 @@ void check_marked(const std::string& file, const Lines& lines, Problems& problem
       problems.push_back({file, static_cast<int>(fence.open) + 1,
                           "this fenced block does not end: close it with the same fence"});
     size_t before = fence.open;
-    while (before > 0 && trim(lines[before - 1]).empty())
+    while (before > 0 && trimmed(lines[before - 1]).empty())
       --before;
     const bool marked = before > 0 && std::regex_search(lines[before - 1], marker);
     if (!marked && languages.count(fence.language) != 0)
@@ -149,7 +149,8 @@ void check_marked(const std::string& file, const Lines& lines, Problems& problem
 /// The first line behind the comment that opens a source file.
 size_t behind_head(const Lines& source) {
   size_t line = 0;
-  while (line < source.size() && (trim(source[line]).empty() || source[line].rfind("//", 0) == 0))
+  while (line < source.size() &&
+         (trimmed(source[line]).empty() || source[line].rfind("//", 0) == 0))
     ++line;
   return line;
 }
@@ -200,9 +201,9 @@ void check_program_shown(const fs::path& root, const std::string& chapter, Probl
   std::vector<std::string> shown;
   for (const auto& entry : fs::directory_iterator(root / chapter))
     if (entry.path().extension() == ".md")
-      for (const std::string& line : split_lines(read_text(entry.path())))
+      for (const std::string& line : lines_of(read_text(entry.path())))
         if (std::smatch found; std::regex_search(line, found, marker))
-          shown.push_back(trim(found[1].str()));
+          shown.push_back(trimmed(found[1].str()));
 
   std::set<std::string> sources;
   for (const char* program : {"main.cpp", "smallest.cpp"}) {
@@ -211,7 +212,7 @@ void check_program_shown(const fs::path& root, const std::string& chapter, Probl
       continue;
     sources.insert(file);
     const std::string text = read_text(root / file);
-    check_no_machinery(file, split_lines(text), problems);
+    check_no_machinery(file, lines_of(text), problems);
     const std::regex kernel('"' + fs::path(chapter).filename().string() + "/[^\"]+\\.clh?\"");
     for (std::sregex_iterator it(text.begin(), text.end(), kernel), end; it != end; ++it)
       sources.insert("kernels/" + it->str().substr(1, it->length() - 2));
@@ -219,15 +220,15 @@ void check_program_shown(const fs::path& root, const std::string& chapter, Probl
   for (const std::string& file : sources) {
     if (!fs::exists(root / file))
       continue; // the program's own tests say so
-    const Lines source = split_lines(read_text(root / file));
+    const Lines source = lines_of(read_text(root / file));
     const std::vector<bool> covered = shown_lines(source, file, shown);
     for (size_t i = behind_head(source); i < source.size(); ++i)
-      if (!covered[i] && !trim(source[i]).empty() && region_marker(source[i]).empty()) {
+      if (!covered[i] && !trimmed(source[i]).empty() && region_marker(source[i]).empty()) {
         problems.push_back(
             {file, static_cast<int>(i) + 1,
              fmt::format("the lesson does not show this line ('{}'): it shows its program and "
                          "kernels whole",
-                         trim(source[i]))});
+                         trimmed(source[i]))});
         break; // what follows is often the same gap
       }
   }

@@ -41,7 +41,7 @@ std::string percent_decoded(const std::string& text) {
 /// What is wrong with the anchor of a file, empty if nothing.
 std::string anchor_problem(const fs::path& path, const std::string& name,
                            const std::string& anchor) {
-  const Lines lines = split_lines(read_text(path));
+  const Lines lines = lines_of(read_text(path));
   static const std::regex line_anchor(R"(L(\d{1,6})(-L\d+)?)");
   std::smatch number;
   if (path.extension() == ".md")
@@ -152,7 +152,7 @@ void check_svg(const std::string& file, const std::string& text, Problems& probl
   if (std::regex_search(text, found, outside))
     report(fmt::format("the figure refers to something outside or runs code ('{}'): draw it within "
                        "the file",
-                       trim(found.str())));
+                       trimmed(found.str())));
 }
 
 } // namespace check_text

@@ -19,41 +19,11 @@ std::string read_text(const fs::path& file) {
   return text.str();
 }
 
-Lines split_lines(std::string_view text) {
-  Lines lines;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    lines.emplace_back(text.substr(at, end - at));
-    if (!lines.back().empty() && lines.back().back() == '\r')
-      lines.back().pop_back();
-    at = end + 1;
-  }
-  return lines;
-}
-
-std::string trim(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos)
-    return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
-}
-
-Lines split(std::string_view text, std::string_view separator) {
-  Lines parts;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(separator, at), text.size());
-    if (const std::string part = trim(text.substr(at, end - at)); !part.empty())
-      parts.push_back(part);
-    at = end + separator.size();
-  }
-  return parts;
-}
-
 namespace {
 
 /// The fence that a line opens: "```" or longer, or tildes; empty if none.
 std::string fence_of(const std::string& line) {
-  const std::string text = trim(line);
+  const std::string text = trimmed(line);
   for (const char mark : {'`', '~'}) {
     const size_t length = std::min(text.find_first_not_of(mark), text.size());
     if (length >= 3 && text.find('`', length) == std::string::npos)
@@ -71,10 +41,10 @@ std::vector<Fence> find_fences(const Lines& lines) {
     if (mark.empty())
       continue;
     Fence fence{i, lines.size(), lines[i].substr(0, lines[i].find_first_not_of(" \t")), ""};
-    const Lines info = split(trim(lines[i]).substr(mark.size()), " ");
+    const Lines info = split(trimmed(lines[i]).substr(mark.size()), " ");
     fence.language = info.empty() ? "" : info[0];
     for (size_t j = i + 1; j < lines.size() && fence.close == lines.size(); ++j) {
-      const std::string end = trim(lines[j]);
+      const std::string end = trimmed(lines[j]);
       if (end.size() >= mark.size() && end.find_first_not_of(mark[0]) == std::string::npos)
         fence.close = j;
     }
@@ -111,10 +81,10 @@ std::vector<Heading> find_headings(const Lines& lines) {
     const size_t level = std::min(lines[i].find_first_not_of('#'), lines[i].size());
     if (in_fence[i] || level < 1 || level > 6 || level == lines[i].size() || lines[i][level] != ' ')
       continue;
-    std::string text = trim(std::string_view(lines[i]).substr(level));
+    std::string text = trimmed(std::string_view(lines[i]).substr(level));
     while (!text.empty() && text.back() == '#') // a closing sequence
       text.pop_back();
-    headings.push_back({i, static_cast<int>(level), trim(text)});
+    headings.push_back({i, static_cast<int>(level), trimmed(text)});
   }
   return headings;
 }

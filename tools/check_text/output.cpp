@@ -1,4 +1,4 @@
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 #include "tools/check_text/check_text.hpp"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ OutputRule parse_output_rule(const std::string& text) {
   for (size_t i = 1; i < parts.size(); ++i) {
     const size_t blank = parts[i].find(' ');
     const std::string option = parts[i].substr(0, blank);
-    const std::string value = blank == std::string::npos ? "" : trim(parts[i].substr(blank));
+    const std::string value = blank == std::string::npos ? "" : trimmed(parts[i].substr(blank));
     if (option == "numbers" && value.empty()) {
       rule.numbers = true;
     } else if (option == "device" && value.empty()) {
@@ -130,7 +130,7 @@ Lines select_lines(const OutputRule& rule, const std::string& output, const fs::
   static const std::regex terminal_code("\x1b\\[[0-9;?]*[A-Za-z]");
   const std::string project = root.generic_string() + "/";
   Lines lines;
-  for (std::string line : split_lines(output)) {
+  for (std::string line : lines_of(output)) {
     line = std::regex_replace(line, terminal_code, "");
     if (const size_t again = line.rfind('\r'); again != std::string::npos)
       line = line.substr(again + 1); // a progress line that was written over
@@ -214,7 +214,7 @@ std::string without_numbers(const std::string& line) {
   }
   text = std::regex_replace(text, bar, "$1 ");
   text = std::regex_replace(text, unit, "N unit $2");
-  return trim(std::regex_replace(text, blanks, " "));
+  return trimmed(std::regex_replace(text, blanks, " "));
 }
 
 /// A device as common::describe() writes it, "NAME (PLATFORM, OpenCL 3.0, 2 compute units, 8 GiB)",
@@ -270,7 +270,7 @@ bool output_matches(const OutputRule& rule, const Lines& shown, const Lines& act
   for (const std::string& line : shown) {
     std::vector<bool> next(actual.size() + 1, false);
     for (size_t j = 0; j <= actual.size(); ++j) {
-      if (trim(line) == ellipsis)
+      if (trimmed(line) == ellipsis)
         next[j] = possible[j] || (j > 0 && next[j - 1]);
       else if (j > 0 && possible[j - 1])
         next[j] = agree(line, actual[j - 1]);
@@ -281,7 +281,7 @@ bool output_matches(const OutputRule& rule, const Lines& shown, const Lines& act
 }
 
 Lines refresh_output(const Lines& shown, const Lines& actual) {
-  const auto is_ellipsis = [](const std::string& line) { return trim(line) == ellipsis; };
+  const auto is_ellipsis = [](const std::string& line) { return trimmed(line) == ellipsis; };
   const auto gap = std::find_if(shown.begin(), shown.end(), is_ellipsis);
   if (std::count_if(shown.begin(), shown.end(), is_ellipsis) != 1 || actual.size() < shown.size())
     return actual;

@@ -45,7 +45,7 @@ std::vector<Condition> parse_conditions(const std::string& text) {
       throw TextError(fmt::format("cannot read the condition '{}': write KEY=VALUE", part));
     const bool equal = part[sign - 1] != '!';
     conditions.push_back(
-        {trim(part.substr(0, equal ? sign : sign - 1)), trim(part.substr(sign + 1)), equal});
+        {trimmed(part.substr(0, equal ? sign : sign - 1)), trimmed(part.substr(sign + 1)), equal});
   }
   return conditions;
 }
@@ -113,13 +113,13 @@ Json evaluate(const std::string& expression, const Lookup& lookup) {
   std::sregex_iterator it(expression.begin(), expression.end(), operation);
   const std::sregex_iterator end;
   if (it == end)
-    return number_or(lookup, trim(expression));
+    return number_or(lookup, trimmed(expression));
   size_t at = 0;
   char pending = 0;
   double result = 0;
   while (true) {
     const size_t stop = it == end ? expression.size() : static_cast<size_t>(it->position());
-    const std::string name = trim(expression.substr(at, stop - at));
+    const std::string name = trimmed(expression.substr(at, stop - at));
     const Json operand = number_or(lookup, name);
     if (operand.is_null())
       return operand; // a skipped row has no number to compute with
@@ -184,15 +184,15 @@ struct Column {
 
 Column parse_column(const std::string& text) {
   Column column;
-  std::string rest = trim(text);
+  std::string rest = trimmed(text);
   if (const size_t as = rest.find(" as "); as != std::string::npos) {
-    column.title = trim(rest.substr(as + 4));
-    rest = trim(rest.substr(0, as));
+    column.title = trimmed(rest.substr(as + 4));
+    rest = trimmed(rest.substr(0, as));
   }
   const size_t bracket = rest.rfind(']');
   const size_t colon = rest.find(':', bracket == std::string::npos ? 0 : bracket);
-  column.expression = trim(rest.substr(0, colon));
-  column.format = colon == std::string::npos ? "" : trim(rest.substr(colon + 1));
+  column.expression = trimmed(rest.substr(0, colon));
+  column.format = colon == std::string::npos ? "" : trimmed(rest.substr(colon + 1));
   if (column.title.empty())
     column.title = column.expression;
   if (column.expression.empty())

@@ -1,5 +1,7 @@
 #include "tools/coverage/coverage.hpp"
 
+#include "harness/system/text.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -164,17 +166,6 @@ struct Pattern {
   size_t entry; ///< the row of the map
 };
 
-std::vector<std::string> split(std::string_view text, std::string_view separator) {
-  std::vector<std::string> parts;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find(separator, at), text.size());
-    if (end > at)
-      parts.emplace_back(text.substr(at, end - at));
-    at = end + separator.size();
-  }
-  return parts;
-}
-
 /// How exactly `pattern` describes `text`: 3 the same, 2 with `*`, 1 any token; 0 no match.
 int match_token(const std::string& pattern, const std::string& text) {
   if (pattern == text)
@@ -285,10 +276,10 @@ std::vector<Entry> empty_host_map(std::vector<Pattern>& patterns) {
       entry.promised = f.deprecated_in.empty() && f.chapter <= last_promising_chapter;
       patterns.push_back({{entry.name, "("}, map.size()});
       if (!f.uses.empty()) {
-        for (const std::string& use : split(f.uses, " | "))
-          patterns.push_back({split(use, " "), map.size()});
+        for (const std::string& use : harness::split(f.uses, " | "))
+          patterns.push_back({harness::split(use, " "), map.size()});
       } else if (!f.binding.empty()) {
-        const std::string method = split(f.binding, "::").back();
+        const std::string method = harness::split(f.binding, "::").back();
         patterns.push_back({{method, "("}, map.size()});
       }
       map.push_back(entry);
@@ -299,9 +290,9 @@ std::vector<Entry> empty_host_map(std::vector<Pattern>& patterns) {
 std::vector<Entry> empty_kernel_map(std::vector<Pattern>& patterns) {
   std::vector<Entry> map;
   for (const KernelGroup& group : kernel_groups())
-    for (const std::string& item : split(group.names, " ")) {
-      const std::vector<std::string> name_and_chapter = split(item, ":");
-      const std::vector<std::string> parts = split(name_and_chapter[0], "@");
+    for (const std::string& item : harness::split(group.names, " ")) {
+      const std::vector<std::string> name_and_chapter = harness::split(item, ":");
+      const std::vector<std::string> parts = harness::split(name_and_chapter[0], "@");
       Entry entry;
       entry.name = parts[0];
       entry.group = group.name;

@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/options.hpp"
+#include "harness/system/options.hpp"
 
 #include <toml++/toml.h>
 

@@ -1,5 +1,5 @@
 #include "tools/exercise/check.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
@@ -474,16 +474,9 @@ void Bench::expect(bool condition, const std::string& complaint) {
 
 void Bench::allow(const std::string& kernel, const Allowance& allowance) {
   Allowance& sum = allowances_[kernel];
-  const auto add = [](std::optional<std::uint64_t>& to, const std::optional<std::uint64_t>& more) {
-    if (more)
-      to = to.value_or(0) + *more;
-  };
-  add(sum.global_loads, allowance.global_loads);
-  add(sum.global_stores, allowance.global_stores);
-  add(sum.constant_loads, allowance.constant_loads);
-  add(sum.local_loads, allowance.local_loads);
-  add(sum.local_stores, allowance.local_stores);
-  add(sum.image_reads, allowance.image_reads);
+  for (const auto& [name, words, counter] : harness::counter_names<std::optional<std::uint64_t>>)
+    if (const auto& more = allowance.*counter)
+      sum.*counter = (sum.*counter).value_or(0) + *more;
 }
 
 void Bench::expect_faster(double factor, const std::function<cl::Event(const cl::Program&)>& run) {
@@ -544,16 +537,9 @@ nlohmann::json Bench::allowances() const {
   nlohmann::json all = nlohmann::json::object();
   for (const auto& [kernel, allowance] : allowances_) {
     nlohmann::json& entry = all[kernel] = nlohmann::json::object();
-    const auto note = [&](const char* name, const std::optional<std::uint64_t>& value) {
-      if (value)
-        entry[name] = *value;
-    };
-    note("global_loads", allowance.global_loads);
-    note("global_stores", allowance.global_stores);
-    note("constant_loads", allowance.constant_loads);
-    note("local_loads", allowance.local_loads);
-    note("local_stores", allowance.local_stores);
-    note("image_reads", allowance.image_reads);
+    for (const auto& [name, words, counter] : harness::counter_names<std::optional<std::uint64_t>>)
+      if (const auto& most = allowance.*counter)
+        entry[name] = *most;
   }
   return all;
 }

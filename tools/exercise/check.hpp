@@ -18,7 +18,8 @@
 #include "common/launch.hpp"
 #include "common/opencl.hpp"
 #include "common/verify.hpp"
-#include "harness/session.hpp"
+#include "harness/inspect/counters.hpp"
+#include "harness/lab/session.hpp"
 
 #include <cstring>
 #include <map>
@@ -41,14 +42,7 @@ class Wrong : public common::Error {
 /// How many elements of four bytes a kernel may read and write, and how many pixels of images it may
 /// read, summed over all work-items. What is not given is not counted; but loads from constant memory count as
 /// global ones unless they are given: the word `constant` in a kernel's parameters saves nothing.
-struct Allowance {
-  std::optional<std::uint64_t> global_loads = {};
-  std::optional<std::uint64_t> global_stores = {};
-  std::optional<std::uint64_t> constant_loads = {};
-  std::optional<std::uint64_t> local_loads = {};
-  std::optional<std::uint64_t> local_stores = {};
-  std::optional<std::uint64_t> image_reads = {};
-};
+using Allowance = harness::Counters<std::optional<std::uint64_t>>;
 
 /// A buffer for results: poisoned, so that nobody takes old results for new ones, and longer than
 /// the learner knows, so that writing past the end shows.

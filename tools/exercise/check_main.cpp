@@ -10,7 +10,7 @@
 
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "tools/exercise/check.hpp"
 #include "tools/exercise/limits.hpp"
 

@@ -3,8 +3,8 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/options.hpp"
-#include "harness/report.hpp"
-#include "harness/temporary.hpp"
+#include "harness/system/report.hpp"
+#include "harness/system/temporary.hpp"
 #include "tools/exercise/fit.hpp"
 
 #include <CLI/CLI.hpp>

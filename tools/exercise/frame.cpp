@@ -1,6 +1,6 @@
 // How the screen looks: lines for a terminal of any size. Nothing here reads a file or knows a terminal.
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "tools/exercise/fit.hpp"
 #include "tools/exercise/screen.hpp"
 

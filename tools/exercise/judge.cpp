@@ -3,10 +3,11 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/lock.hpp"
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
-#include "harness/temporary.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/system/lock.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/temporary.hpp"
+#include "harness/system/text.hpp"
 #include "tools/exercise/sampler.hpp"
 
 #include <algorithm>
@@ -35,22 +36,11 @@ std::string printable(std::string text) {
   return text;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
-    if (line.ends_with('\r'))
-      line.pop_back();
-    lines.push_back(line);
-  }
-  return lines;
-}
-
 // The last lines, without what would do something to a terminal.
 std::string end_of(const std::string& output) {
   constexpr std::size_t most_lines = 10, most_characters = 1500;
   std::vector<std::string> lines =
-      lines_of(output.substr(output.size() - std::min(output.size(), most_characters)));
+      harness::lines_of(output.substr(output.size() - std::min(output.size(), most_characters)));
   if (lines.size() > most_lines)
     lines.erase(lines.begin(), lines.end() - most_lines);
   return printable(fmt::format("{}", fmt::join(lines, "\n")));
@@ -89,7 +79,7 @@ std::string source_line(const fs::path& file, std::size_t line, std::size_t colu
   constexpr std::size_t most = 120;
   if (line == 0)
     return {};
-  const std::vector<std::string> lines = lines_of(common::read_text(file));
+  const std::vector<std::string> lines = harness::lines_of(common::read_text(file));
   if (line > lines.size())
     return {};
   const std::string& whole = lines[line - 1];
@@ -116,7 +106,7 @@ std::size_t line_of(const fs::path& file, const std::string& text) {
   };
   const std::string wanted = trimmed(text);
   const std::vector<std::string> lines =
-      lines_of(fs::is_regular_file(file) ? common::read_text(file) : "");
+      harness::lines_of(fs::is_regular_file(file) ? common::read_text(file) : "");
   const auto is_wanted = [&](const std::string& line) { return trimmed(line) == wanted; };
   const auto found = std::find_if(lines.begin(), lines.end(), is_wanted);
   return found == lines.end() || std::count_if(found, lines.end(), is_wanted) > 1
@@ -305,21 +295,24 @@ std::vector<Cost> costs_of(const harness::OclgrindReport& report, const Json& al
     const std::uint64_t constant = counts.constant_loads.bytes;
     const std::uint64_t reads =
         counts.global_loads.bytes + (allowed.contains("constant_loads") ? 0 : constant);
-    const std::array kinds{
-        std::tuple{"global_loads",
-                   reads > counts.global_loads.bytes
-                       ? "reads {} values, including those in constant memory"
-                       : "reads {} values",
-                   reads / 4},
-        std::tuple{"constant_loads", "reads {} values in constant memory", constant / 4},
-        std::tuple{"global_stores", "writes {} values", counts.global_stores.bytes / 4},
-        std::tuple{"local_loads", "reads {} values in local memory", counts.local_loads.bytes / 4},
-        std::tuple{"local_stores", "writes {} values in local memory",
-                   counts.local_stores.bytes / 4},
-        std::tuple{"image_reads", "reads {} pixels of images", counts.image_reads}};
-    for (const auto& [key, what, count] : kinds)
-      if (allowed.contains(key))
-        costs.push_back({kernel, what, count, allowed.at(key).get<std::uint64_t>()});
+    struct Amount {
+      const char* what;
+      std::uint64_t count;
+    };
+    const harness::Counters<Amount> amounts{
+        .global_loads = {reads > counts.global_loads.bytes
+                             ? "reads {} values, including those in constant memory"
+                             : "reads {} values",
+                         reads / 4},
+        .global_stores = {"writes {} values", counts.global_stores.bytes / 4},
+        .constant_loads = {"reads {} values in constant memory", constant / 4},
+        .local_loads = {"reads {} values in local memory", counts.local_loads.bytes / 4},
+        .local_stores = {"writes {} values in local memory", counts.local_stores.bytes / 4},
+        .image_reads = {"reads {} pixels of images", counts.image_reads.instructions}};
+    for (const auto& [name, words, amount] : harness::counter_names<Amount>)
+      if (allowed.contains(name))
+        costs.push_back({kernel, (amounts.*amount).what, (amounts.*amount).count,
+                         allowed.at(name).get<std::uint64_t>()});
   }
   return costs;
 }
@@ -728,7 +721,7 @@ std::string explain_build_log(const std::string& log, const fs::path& file) {
   const std::string name = file.filename().string();
   std::string text;
   std::set<std::string> told;
-  for (const std::string& line : lines_of(log)) {
+  for (const std::string& line : harness::lines_of(log)) {
     if (const std::size_t at = line.find(undefined); at != std::string::npos) {
       // `name', in quotes of any kind
       const std::size_t begin = at + undefined.size() + 1;
@@ -795,7 +788,7 @@ std::string explain_finding(const std::string& finding, const fs::path& file) {
   // A compiler that has made one barrier of several does not say where it is.
   if (finding.find("divergence") != std::string::npos &&
       finding.find("t line 0 ") != std::string::npos) {
-    const std::vector<std::string> lines = lines_of(common::read_text(file));
+    const std::vector<std::string> lines = harness::lines_of(common::read_text(file));
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (lines[i].find("barrier(") != std::string::npos)
         text += source_line(file, i + 1, 0);

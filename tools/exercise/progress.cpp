@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/lock.hpp"
-#include "harness/report.hpp"
+#include "harness/system/lock.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // The files of a class, judged one after the other: one row for each student and exercise.
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "tools/exercise/exercise.hpp"

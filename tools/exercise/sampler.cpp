@@ -1,7 +1,7 @@
 #include "tools/exercise/sampler.hpp"
 
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/system/process.hpp"
 
 #include <algorithm>
 #include <sstream>

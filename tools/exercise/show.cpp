@@ -1,7 +1,7 @@
 // The words and tables that learners see.
 
 #include "common/kernel_io.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/oclgrind.hpp"
-#include "harness/report.hpp"
-#include "harness/temporary.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/system/report.hpp"
+#include "harness/system/temporary.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>

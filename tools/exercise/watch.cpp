@@ -1,6 +1,6 @@
 // The screen that checks at each save: keys, saved files, and the terminal. What it shows is in frame.cpp.
 
-#include "harness/watch.hpp"
+#include "harness/system/watch.hpp"
 #include "common/error.hpp"
 #include "tools/exercise/screen.hpp"
 

@@ -1,6 +1,6 @@
 #include "tools/exercise/won.hpp"
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

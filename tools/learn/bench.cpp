@@ -5,8 +5,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "tools/learn/plot.hpp"
 
 #include <CLI/CLI.hpp>
@@ -44,17 +44,12 @@ std::string json_option(const Arguments& options) {
   return file;
 }
 
-bool has_bench(const Chapter& chapter) {
-  return harness::run_process({chapter.lab().string(), "--help"}).output.find("--bench") !=
-         std::string::npos;
-}
-
-void require_bench(const Chapter& chapter) {
-  if (has_bench(chapter))
+void require_ladder(const Chapter& chapter) {
+  if (chapter.has_ladder())
     return;
   std::vector<std::string> others;
   for (const Chapter& other : chapters())
-    if (other.exists() && has_bench(other))
+    if (other.exists() && other.has_ladder())
       others.push_back(other.stem);
   throw common::UsageError(fmt::format("{} has no ladder to measure; these have: {}.", chapter.stem,
                                        fmt::join(others, ", ")));
@@ -106,7 +101,7 @@ int bench(const Arguments& arguments) {
     return arguments.empty() ? common::exit_usage : common::exit_passed;
   }
   const Chapter chapter = find_chapter(arguments[0]);
-  require_bench(chapter);
+  require_ladder(chapter);
   std::vector<std::string> command{chapter.lab().string(), "--bench"};
   command.insert(command.end(), arguments.begin() + 1, arguments.end());
   if (std::find(command.begin(), command.end(), "--help") != command.end())

@@ -3,7 +3,7 @@
 #include "tools/learn/learn.hpp"
 
 #include "common/error.hpp"
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 #include "tools/exercise/progress.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,7 +1,6 @@
 // The doctor: what OpenCL finds on this machine, link by link of the chain program -> loader ->
 // registered driver -> platform -> device -> kernel, and how to mend the first one that is broken.
 
-#include "chapters/02_platforms_and_devices/lab/loader.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/files.hpp"
@@ -9,9 +8,10 @@
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/loader.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "tools/learn/learn.hpp"
 #include "tools/learn/packages.hpp"
 
@@ -109,7 +109,7 @@ std::string loader_info([[maybe_unused]] unsigned what) {
 
 void examine_loader() {
   title("Loader: the library that passes each call on to a driver");
-  const std::string file = platforms::loader_library();
+  const std::string file = harness::loader_library();
   line("ok", file.empty() ? "linked; this system does not tell which file" : file);
 }
 
@@ -177,13 +177,13 @@ std::string driver_advice() {
 }
 
 void examine_registrations(Findings& findings) {
-  const fs::path place = platforms::vendors_directory();
+  const fs::path place = harness::vendors_directory();
   const char* variable = !environment("OCL_ICD_VENDORS").empty()      ? "OCL_ICD_VENDORS"
                          : !environment("OPENCL_VENDOR_PATH").empty() ? "OPENCL_VENDOR_PATH"
                                                                       : nullptr;
   title("Drivers that have registered with the loader");
   std::error_code error;
-  std::vector<platforms::Registration> drivers = platforms::registered_drivers();
+  std::vector<harness::Registration> drivers = harness::registered_drivers();
   if (variable && !fs::exists(place, error) && place.has_parent_path()) {
     line("NO",
          fmt::format("{} does not exist, but {} sends the loader there", place.string(), variable));
@@ -194,7 +194,7 @@ void examine_registrations(Findings& findings) {
     drivers = {{variable, place.string(), false}}; // the loader ocl-icd takes a library as well
 
   bool any_loads = false;
-  for (const platforms::Registration& driver : drivers) {
+  for (const harness::Registration& driver : drivers) {
     doing(fmt::format("loading {}, which {} names", driver.library, driver.file));
     const std::string problem =
         driver.library.empty() ? "the file names no library" : load_problem(driver.library);
@@ -276,14 +276,14 @@ void examine_devices(const std::string& selector, Findings& findings) {
   constexpr unsigned name = 3;
   title("Platforms and devices");
   doing("asking all drivers for their platforms");
-  const std::vector<cl::Platform> found = platforms::platforms_here();
+  const std::vector<cl::Platform> found = harness::platforms_here();
   if (const std::string about = loader_info(name); !about.empty())
     line("ok", fmt::format("asked through {} {} ({})", about, loader_info(version),
                            loader_info(opencl_version)));
   for (const cl::Platform& platform : found)
     line("ok",
          fmt::format("platform {}: {}\n      {}", platform.getInfo<CL_PLATFORM_NAME>(),
-                     platform.getInfo<CL_PLATFORM_VERSION>(), platforms::driver_library(platform)));
+                     platform.getInfo<CL_PLATFORM_VERSION>(), harness::driver_library(platform)));
   if (const std::string place = environment("OCL_ICD_VENDORS");
       found.empty() && findings.mend.empty() && !place.empty() && !place.ends_with('/'))
     findings.mend.push_back(

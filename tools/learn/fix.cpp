@@ -4,7 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
 #include "tools/exercise/catalogue.hpp"
 
 #include <CLI/CLI.hpp>
@@ -88,7 +88,7 @@ void write_if_changed(const fs::path& root, const fs::path& file, const std::str
   if (common::read_text(root / file) == text)
     return;
   common::write_text(root / file, text);
-  fmt::print("{}: table refreshed\n", file.generic_string());
+  fmt::print("{}: refreshed\n", file.generic_string());
 }
 
 } // namespace
@@ -150,6 +150,8 @@ int fix(const Arguments& arguments) {
 
   format_cpp(root); // first: the texts show these files
   write_if_changed(root, "README.md", readme_with_chapters(root));
+  if (fs::exists(fs::path(root) / ".clangd"))
+    write_if_changed(root, ".clangd", editor_settings(root));
   for (const auto& lesson : lessons_with_exercises(root))
     write_if_changed(root, lesson.first, lesson.second);
 

@@ -58,6 +58,8 @@ struct Chapter {
   fs::path program() const { return program_directory() / stem; }
   /// Its laboratory: experiments, or the ladder of a case study.
   fs::path lab() const { return program_directory() / (stem + "_lab"); }
+  /// Is its laboratory a ladder? The build knows (cmake/add_chapter.cmake).
+  bool has_ladder() const;
   /// False: a chapter to come.
   bool exists() const { return fs::is_regular_file(program()); }
 };
@@ -81,6 +83,10 @@ std::string readme_with_chapters(const fs::path& root);
 
 /// The lessons below `root` that have exercises, each with its table of them as it should be.
 std::map<fs::path, std::string> lessons_with_exercises(const fs::path& root);
+
+/// .clangd below `root` with the blocks of all chapters (editor.cpp): of editor.txt beside their kernels and exercises, where
+/// a line is a pattern of file names and flags, and of the lines "// build: -DTILE=16" in the heads of kernels.
+std::string editor_settings(const fs::path& root);
 
 // --- helpers (project.cpp) ---------------------------------------------------------------------
 

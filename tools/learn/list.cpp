@@ -4,8 +4,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <CLI/CLI.hpp>
@@ -18,9 +18,9 @@
 namespace learn {
 namespace {
 
-// A case study knows its steps; other chapters do not know --list.
+// The steps of its ladder.
 Json steps_of(const Chapter& chapter) {
-  if (!chapter.exists())
+  if (!chapter.exists() || !chapter.has_ladder())
     return Json::array();
   const harness::ProcessResult result =
       harness::run_process({chapter.lab().string(), "--list", "--json", "-"});

@@ -1,7 +1,8 @@
 #include "tools/learn/packages.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/process.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/text.hpp"
 #include "tools/learn/learn.hpp"
 
 #include <fmt/format.h>
@@ -30,18 +31,13 @@ std::size_t manager() { // managers.size(): none that we know
   return i;
 }
 
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  return begin == std::string::npos ? std::string{}
-                                    : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);)
-    parts.push_back(trimmed(part));
-  return parts;
+// The cells, also the empty ones.
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  std::istringstream stream(line);
+  for (std::string cell; std::getline(stream, cell, '|');)
+    cells.push_back(harness::trimmed(cell));
+  return cells;
 }
 
 // The file whose name begins with `name`, in the directories where libraries lie and those one
@@ -49,7 +45,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 std::string find_library(const std::string& name) {
   std::vector<std::string> places{"/usr/local/lib", "/usr/lib", "/usr/lib64", "/opt/homebrew/lib"};
   if (const char* listed = std::getenv("LD_LIBRARY_PATH"))
-    for (const std::string& place : split(listed, ':'))
+    for (const std::string& place : harness::split(listed, ":"))
       places.push_back(place);
   std::error_code error;
   std::set<std::string> found;
@@ -73,7 +69,7 @@ std::vector<Package> packages() {
   std::vector<Package> result;
   std::istringstream lines(common::read_text(project_root() / "tools" / "setup" / "packages.txt"));
   for (std::string line; std::getline(lines, line);) {
-    const std::vector<std::string> cells = split(line, '|');
+    const std::vector<std::string> cells = cells_of(line);
     if (line.empty() || line[0] == '#' || cells.size() < 4 + managers.size())
       continue;
     const std::size_t column = manager();
@@ -84,7 +80,7 @@ std::vector<Package> packages() {
 }
 
 std::string find_package(const Package& package) {
-  std::vector<std::string> words = split(package.check, ' ');
+  std::vector<std::string> words = harness::split(package.check, " ");
   if (words.size() == 1) // "node": a program whose version ./learn checks as well
     words = {"program", words[0]};
   std::error_code error;

@@ -2,7 +2,7 @@
 // that is readable on light and on dark pages.
 #pragma once
 
-#include "harness/plot.hpp"
+#include "harness/system/plot.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -6,8 +6,9 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/options.hpp"
-#include "harness/process.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -43,6 +44,11 @@ fs::path project_root() {
 fs::path program_directory() {
   const fs::path self = common::own_executable();
   return self.empty() ? fs::path(LEARN_PROGRAM_DIRECTORY) : self.parent_path();
+}
+
+bool Chapter::has_ladder() const {
+  const std::vector<std::string> ladders = harness::split(LEARN_LADDERS, " ");
+  return std::find(ladders.begin(), ladders.end(), stem) != ladders.end();
 }
 
 std::vector<Chapter> chapters(const fs::path& root) {

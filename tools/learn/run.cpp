@@ -4,7 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/temporary.hpp"
+#include "harness/system/temporary.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The tour: the program of every chapter in its short form, each in a process of its own, so that one that crashes
 // or hangs does not end the tour. At the end, all their pictures on one sheet.
 
-#include "harness/driver_errors.hpp"
+#include "harness/lab/driver_errors.hpp"
 #include "tools/learn/contact_sheet.hpp"
 #include "tools/learn/learn.hpp"
 
@@ -9,8 +9,9 @@
 #include "common/error.hpp"
 #include "common/files.hpp"
 #include "common/timing.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
+#include "harness/system/text.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -40,14 +41,6 @@ struct Stop { // one chapter of the tour
   }
 };
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);)
-    lines.push_back(line);
-  return lines;
-}
-
 // A chapter that ends with 77 has said why: "skipped: the reason".
 std::string skip_reason(const std::string& output) {
   static const std::string word = "skipped: ";
@@ -61,7 +54,7 @@ std::string skip_reason(const std::string& output) {
 // What harness::report_driver_error() has printed, each line once.
 std::vector<std::string> driver_errors_in(const std::string& output) {
   std::vector<std::string> errors;
-  for (const std::string& line : lines_of(output))
+  for (const std::string& line : harness::lines_of(output))
     if (const std::size_t at = line.find("error of the driver ");
         at != std::string::npos && line.find_first_not_of(' ') == at &&
         std::find(errors.begin(), errors.end(), line.substr(at)) == errors.end())
@@ -105,7 +98,7 @@ Stop visit(const Chapter& chapter, const std::string& device, int timeout_second
 
 void print_tail(const std::string& output) {
   constexpr std::size_t most = 25;
-  const std::vector<std::string> lines = lines_of(output);
+  const std::vector<std::string> lines = harness::lines_of(output);
   if (lines.size() > most)
     fmt::print("  | ...\n");
   for (std::size_t i = lines.size() - std::min(lines.size(), most); i < lines.size(); ++i)

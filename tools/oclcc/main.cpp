@@ -1,5 +1,5 @@
 #include "common/error.hpp"
-#include "harness/kernel_stats.hpp"
+#include "harness/inspect/kernel_stats.hpp"
 #include "tools/oclcc/oclcc.hpp"
 
 int main(int argc, char** argv) {

@@ -3,9 +3,9 @@
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/kernel_stats.hpp"
-#include "harness/report.hpp"
-#include "harness/session.hpp"
+#include "harness/inspect/kernel_stats.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/system/report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>

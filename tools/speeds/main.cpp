@@ -9,10 +9,10 @@
 #include "common/kernel_io.hpp"
 #include "common/options.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
-#include "harness/temporary.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
+#include "harness/system/temporary.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "demos.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/system/process.hpp"
 
 #include <algorithm>
 #include <array>

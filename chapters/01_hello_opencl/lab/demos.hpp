@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include <vector>
 

@@ -11,8 +11,8 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
-#include "harness/options.hpp"
-#include "harness/report.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/report.hpp"
 #include "loader.hpp"
 #include "queries.hpp"
 #include "sub_devices.hpp"

@@ -1,6 +1,6 @@
 #include "queries.hpp"
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

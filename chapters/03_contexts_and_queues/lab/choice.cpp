@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "experiments.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // How contexts are made, and when they end.
 
 #include "experiments.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
-#include "harness/experiment.hpp"
+#include "harness/lab/experiment.hpp"
 
 #include <algorithm>
 #include <array>

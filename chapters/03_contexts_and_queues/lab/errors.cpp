@@ -3,7 +3,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "experiments.hpp"
-#include "harness/oclgrind.hpp"
+#include "harness/inspect/oclgrind.hpp"
 
 #include <fmt/format.h>
 #include <mutex>

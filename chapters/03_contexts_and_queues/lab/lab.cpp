@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
 
 #include <fmt/format.h>
 

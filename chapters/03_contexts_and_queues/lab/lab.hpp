@@ -3,9 +3,9 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/experiment.hpp"
-#include "harness/process.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/system/process.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

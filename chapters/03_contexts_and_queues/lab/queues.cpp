@@ -2,10 +2,10 @@
 
 #include "common/timing.hpp"
 #include "experiments.hpp"
-#include "harness/busy_kernel.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/measure.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/busy_kernel.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/system/report.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "common/timing.hpp"
 #include "common/verify.hpp"
 #include "experiments.hpp"
-#include "harness/busy_kernel.hpp"
+#include "harness/lab/busy_kernel.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

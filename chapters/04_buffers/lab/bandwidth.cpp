@@ -3,9 +3,9 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/measure.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

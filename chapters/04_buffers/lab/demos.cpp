@@ -1,7 +1,7 @@
 // Mistakes made on purpose, what happens then, and what to learn from it.
 
 #include "common/error.hpp"
-#include "harness/experiment.hpp"
+#include "harness/lab/experiment.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

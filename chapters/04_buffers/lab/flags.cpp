@@ -1,7 +1,7 @@
 // Where a buffer lives, who may touch it, and what is refused: the flags of clCreateBuffer.
 
 #include "common/timing.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/experiment.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/session.hpp"
 
 #include <functional>
 #include <nlohmann/json.hpp>

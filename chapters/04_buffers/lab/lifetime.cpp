@@ -2,9 +2,9 @@
 
 #include "common/error.hpp"
 #include "common/timing.hpp"
-#include "harness/busy_kernel.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/busy_kernel.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

@@ -1,17 +1,17 @@
 // Chapter 4: buffers. Where their bytes live, and every way to move them.
 //
-//   04_buffers                                 all experiments
-//   04_buffers --only flags,map                some of them
-//   04_buffers --only rectangle --output x.png also write the picture with the rectangles
-//   04_buffers --demo rectangle-in-pixels      make a mistake on purpose and see what happens
-//   04_buffers --plot results.json out.svg     draw the bandwidths that --json has written
+//   04_buffers_lab                                 all experiments
+//   04_buffers_lab --only flags,map                some of them
+//   04_buffers_lab --only rectangle --output x.png also write the picture with the rectangles
+//   04_buffers_lab --demo rectangle-in-pixels      make a mistake on purpose and see what happens
+//   04_buffers_lab --plot results.json out.svg     draw the bandwidths that --json has written
 //
 // Two experiments are here, the rest in the files beside. Each is a function, named by its question.
 
 #include "common/error.hpp"
-#include "harness/experiment.hpp"
-#include "harness/options.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <CLI/CLI.hpp>

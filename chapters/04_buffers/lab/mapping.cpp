@@ -1,7 +1,7 @@
 // Buffers in the address space of the host: mapping, arrays of the host as buffers, pinned memory.
 
 #include "common/timing.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

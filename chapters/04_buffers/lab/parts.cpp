@@ -3,7 +3,7 @@
 #include "common/error.hpp"
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

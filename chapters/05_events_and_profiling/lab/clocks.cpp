@@ -4,8 +4,8 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
-#include "harness/process.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/process.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "lab.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 Lab::Lab(const cl::Device& chosen, bool in_short)
     : harness::Session(chosen), quick(in_short), busy(*this),

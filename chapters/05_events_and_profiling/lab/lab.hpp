@@ -3,9 +3,9 @@
 #pragma once
 
 #include "common/device.hpp"
-#include "harness/busy_kernel.hpp"
-#include "harness/experiment.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/busy_kernel.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/session.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,17 +1,17 @@
 // Chapter 5: events. Where a command is, when it was there, and how the host takes part.
 //
-//   05_events_and_profiling                      all experiments
-//   05_events_and_profiling --only times,timers  some of them
-//   05_events_and_profiling --demo too-early     make a mistake on purpose and see what happens
+//   05_events_and_profiling_lab                      all experiments
+//   05_events_and_profiling_lab --only times,timers  some of them
+//   05_events_and_profiling_lab --demo too-early     make a mistake on purpose and see what happens
 //
 // The four queries are here. The other experiments are in states.cpp (the life of a command) and
 // clocks.cpp (its times); each is a function with the name of its question.
 
 #include "common/error.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
-#include "harness/options.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <CLI/CLI.hpp>

@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/experiment.hpp"
-#include "harness/process.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/process.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/lab/session.hpp"
 
 #include <filesystem>
 #include <fmt/format.h>

@@ -12,9 +12,9 @@
 
 #include "common/error.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
-#include "harness/options.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <CLI/CLI.hpp>

@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/timing.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

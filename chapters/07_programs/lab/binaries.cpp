@@ -5,8 +5,8 @@
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 
 #include <fmt/format.h>
 #include <functional>

@@ -3,7 +3,7 @@
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <ctime>
 #include <fmt/format.h>

@@ -6,9 +6,9 @@
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
-#include "harness/device.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 
 #include <cmath>
 #include <fmt/format.h>

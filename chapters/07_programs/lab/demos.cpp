@@ -3,9 +3,9 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "experiments.hpp"
-#include "harness/device.hpp"
-#include "harness/experiment.hpp"
-#include "harness/process.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/process.hpp"
 
 #include <algorithm>
 #include <array>

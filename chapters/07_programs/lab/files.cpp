@@ -4,7 +4,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "experiments.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <fmt/format.h>
 

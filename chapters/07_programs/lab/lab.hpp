@@ -4,9 +4,9 @@
 
 #include "common/device.hpp"
 #include "common/verify.hpp"
-#include "harness/experiment.hpp"
-#include "harness/session.hpp"
-#include "harness/temporary.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/system/temporary.hpp"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 // Chapter 7: programs. How text becomes kernels: building and its options, several files, binaries,
 // caches.
 //
-//   07_programs                          all experiments
-//   07_programs --only options,cache     some of them
-//   07_programs --demo damaged-binary    make a mistake on purpose and see what happens
+//   07_programs_lab                          all experiments
+//   07_programs_lab --only options,cache     some of them
+//   07_programs_lab --demo damaged-binary    make a mistake on purpose and see what happens
 //
 // Two experiments are here. The others are in building.cpp, options.cpp, files.cpp, binaries.cpp and
 // caching.cpp; each is a function with the name of its question.
@@ -11,9 +11,9 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "experiments.hpp"
-#include "harness/experiment.hpp"
-#include "harness/options.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/report.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -5,7 +5,7 @@
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "experiments.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <cfloat>

@@ -3,7 +3,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/experiment.hpp"
+#include "harness/lab/experiment.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

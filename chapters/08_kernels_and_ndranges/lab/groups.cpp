@@ -4,8 +4,8 @@
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // may an index be?
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Chapter 8: kernels and NDRanges. What goes into a kernel, and which work-items come out of a launch.
 //
-//   08_kernels_and_ndranges                       all experiments
-//   08_kernels_and_ndranges --only space,uneven   some of them
-//   08_kernels_and_ndranges --demo no-guard       make a mistake on purpose and see what happens
+//   08_kernels_and_ndranges_lab                       all experiments
+//   08_kernels_and_ndranges_lab --only space,uneven   some of them
+//   08_kernels_and_ndranges_lab --demo no-guard       make a mistake on purpose and see what happens
 //
 // Each experiment is a function with the name of its question: index_space.cpp, arguments.cpp,
 // questions.cpp (what a kernel tells), groups.cpp (sizes of work-groups), threads.cpp.

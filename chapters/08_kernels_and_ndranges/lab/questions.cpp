@@ -1,8 +1,8 @@
 // What a kernel tells about itself, and how large its work-groups may be.
 
 #include "common/error.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Two threads and the arguments of kernels.
 
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include "lab.hpp"
 

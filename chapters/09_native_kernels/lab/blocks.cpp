@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/measure.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // One host function in a queue: what it gets, who calls it, and what the queue does with it.
 
 #include "common/error.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

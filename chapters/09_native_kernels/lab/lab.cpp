@@ -3,7 +3,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

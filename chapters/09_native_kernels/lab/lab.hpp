@@ -4,8 +4,8 @@
 
 #include "common/device.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/session.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

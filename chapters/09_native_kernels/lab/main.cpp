@@ -12,12 +12,12 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/experiment.hpp"
-#include "harness/options.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <CLI/CLI.hpp>

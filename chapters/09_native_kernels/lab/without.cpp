@@ -1,7 +1,7 @@
 // The same on devices that run no host functions: a thread of the host, a map and a user event.
 
 #include "common/error.hpp"
-#include "harness/driver_errors.hpp"
+#include "harness/lab/driver_errors.hpp"
 #include "lab.hpp"
 
 #include <exception>

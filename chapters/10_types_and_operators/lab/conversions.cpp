@@ -1,7 +1,7 @@
 // What each conversion gives, computed on the device and checked by the host's own arithmetic.
 
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 #include "rounding.hpp"
 

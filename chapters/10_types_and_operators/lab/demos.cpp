@@ -1,7 +1,7 @@
 // Mistakes with types and operators, made on purpose. All of them compile.
 
 #include "common/error.hpp"
-#include "harness/experiment.hpp"
+#include "harness/lab/experiment.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

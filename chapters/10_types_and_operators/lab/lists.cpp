@@ -3,7 +3,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/driver_errors.hpp"
+#include "harness/lab/driver_errors.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Can the host run the same source? One file, two compilers, and every bit compared.
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "lab.hpp"
 #include "twin.hpp"
 

@@ -1,5 +1,5 @@
 // The kernel in mandelbrot.cl once more: here it is C++. Compiled without optimisation and with the
-// names that a debugger wants (chapters/CMakeLists.txt).
+// names that a debugger wants (this chapter's CMakeLists.txt).
 
 #include "twin.hpp"
 

@@ -4,7 +4,7 @@
 #include "common/error.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Barriers and fences: who waits for whom, and what is seen afterwards.
 
 #include "common/verify.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

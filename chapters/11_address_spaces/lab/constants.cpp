@@ -1,7 +1,7 @@
 // Constant memory: tables of the program, and what it costs to read one element or many.
 
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

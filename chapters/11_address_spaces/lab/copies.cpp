@@ -1,8 +1,8 @@
 // Copies into local memory: by hand, by the work-group's copy functions, with a stride; prefetch.
 
 #include "common/verify.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // what to learn from it.
 
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "lab.hpp"
 
 #include "common/timing.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include <algorithm>
 

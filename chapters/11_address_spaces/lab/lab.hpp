@@ -2,7 +2,7 @@
 // returns it as JSON.
 #pragma once
 
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include <nlohmann/json.hpp>
 #include <optional>

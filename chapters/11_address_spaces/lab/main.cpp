@@ -1,8 +1,8 @@
 // Chapter 11: address spaces. Where a variable lives, who sees it, and when.
 //
-//   11_address_spaces                        all experiments
-//   11_address_spaces --only rules,barriers  some of them
-//   11_address_spaces --demo swapped-copy    make a mistake on purpose and see what happens
+//   11_address_spaces_lab                        all experiments
+//   11_address_spaces_lab --only rules,barriers  some of them
+//   11_address_spaces_lab --demo swapped-copy    make a mistake on purpose and see what happens
 //
 // Each experiment is a function with the name of its question: spaces.cpp, rules.cpp (what compilers
 // refuse), local.cpp, barriers.cpp, copies.cpp, transpose.cpp, private.cpp, constants.cpp.

@@ -1,8 +1,8 @@
 // Private arrays of growing size: where does the compiler put them, and what does it cost?
 
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

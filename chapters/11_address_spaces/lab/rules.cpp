@@ -1,10 +1,10 @@
 // Wrong kernels, one for each rule about address spaces and arguments, and what compilers say.
 
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

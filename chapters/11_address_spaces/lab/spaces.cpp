@@ -1,6 +1,6 @@
 // The four address spaces in one kernel: what each work-item sees.
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // The transpose of a matrix, with and without a tile: the same reads and writes, in another order.
 
 #include "common/verify.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

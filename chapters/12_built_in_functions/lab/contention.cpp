@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/timing.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

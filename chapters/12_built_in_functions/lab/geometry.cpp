@@ -2,7 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/verify.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // What can integers do beyond + and *? Each function against the host's 64-bit arithmetic.
 
 #include "common/error.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

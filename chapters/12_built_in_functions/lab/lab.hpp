@@ -2,7 +2,7 @@
 // returns it as JSON.
 #pragma once
 
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "common/error.hpp"
 #include "common/verify.hpp"
 #include "functions.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

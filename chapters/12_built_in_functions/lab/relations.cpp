@@ -1,8 +1,8 @@
 // Is it greater, finite, a number? The relational functions on ordinary and on special numbers.
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <bit>

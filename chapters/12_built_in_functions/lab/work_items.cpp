@@ -1,7 +1,7 @@
 // Which work-item am I, as a single number? The formulas of OpenCL C 1.2, and the functions of 2.0.
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // What a check must do: one kernel with six planted mistakes, and seven ways to test it.
 
 #include "common/verify.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

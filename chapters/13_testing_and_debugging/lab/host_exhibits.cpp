@@ -2,8 +2,8 @@
 // versions stand here; the museum shows their difference.
 
 #include "common/verify.hpp"
-#include "harness/busy_kernel.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/busy_kernel.hpp"
+#include "harness/lab/device.hpp"
 #include "museum.hpp"
 
 #include <algorithm>

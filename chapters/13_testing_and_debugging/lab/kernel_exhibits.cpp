@@ -2,7 +2,7 @@
 // one of them, and returns what is wrong with the result.
 
 #include "common/verify.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 #include "museum.hpp"
 
 #include <algorithm>

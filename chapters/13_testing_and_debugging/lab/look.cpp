@@ -1,9 +1,9 @@
 // Four ways to see what happens in a kernel, each tried in a child process.
 
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/process.hpp"
 #include "museum.hpp"
 
 #include <array>

@@ -1,10 +1,10 @@
 // Chapter 13: testing and debugging. Checks that can fail, and a museum of broken programs.
 //
-//   13_testing_and_debugging                            all experiments, then the whole museum
-//   13_testing_and_debugging --only checks,tolerance    some of them
-//   13_testing_and_debugging --exhibit missing-barrier  one exhibit in full
-//   13_testing_and_debugging --demo nan-blind           make a mistake on purpose
-//   13_testing_and_debugging --plot in.json out.svg     draw the errors of sums
+//   13_testing_and_debugging_lab                            all experiments, then the whole museum
+//   13_testing_and_debugging_lab --only checks,tolerance    some of them
+//   13_testing_and_debugging_lab --exhibit missing-barrier  one exhibit in full
+//   13_testing_and_debugging_lab --demo nan-blind           make a mistake on purpose
+//   13_testing_and_debugging_lab --plot in.json out.svg     draw the errors of sums
 //
 // checks.cpp and sums.cpp ask what a check must do; look.cpp looks inside a running kernel. The
 // museum is the table in museum.cpp; its exhibits are in kernel_exhibits.cpp, host_exhibits.cpp and

@@ -1,7 +1,7 @@
 // The plot of the errors of sums, from what --json has written.
 
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // How far a right sum may be from the exact one, and what a check may demand of it.
 
 #include "common/verify.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // the difference between its versions.
 
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/oclgrind.hpp"
-#include "harness/process.hpp"
+#include "harness/inspect/oclgrind.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/process.hpp"
 #include "museum.hpp"
 
 #include <algorithm>

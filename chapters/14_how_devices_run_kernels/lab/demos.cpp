@@ -1,10 +1,10 @@
 // Mistakes in measuring and in guessing what the device does, made on purpose.
 
 #include "common/kernel_io.hpp"
-#include "harness/busy_kernel.hpp"
-#include "harness/device.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/busy_kernel.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

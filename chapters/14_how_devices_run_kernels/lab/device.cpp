@@ -1,6 +1,6 @@
 // What the device says of itself that matters for this chapter.
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <fmt/format.h>

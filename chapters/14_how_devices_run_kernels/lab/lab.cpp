@@ -1,8 +1,8 @@
 #include "lab.hpp"
 
-#include "harness/device.hpp"
-#include "harness/measure.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <bit>

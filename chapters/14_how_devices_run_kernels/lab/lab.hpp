@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/timing.hpp"
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

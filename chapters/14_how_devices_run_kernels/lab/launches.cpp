@@ -1,6 +1,6 @@
 // How large should a work-group be, in one and in two dimensions, and what does a launch cost?
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

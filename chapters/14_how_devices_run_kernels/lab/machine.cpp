@@ -1,6 +1,6 @@
 #include "machine.hpp"
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <cmath>

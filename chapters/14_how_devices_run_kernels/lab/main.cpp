@@ -13,7 +13,7 @@
 // of the machine says first what will come out.
 
 #include "common/error.hpp"
-#include "harness/kernel_stats.hpp"
+#include "harness/inspect/kernel_stats.hpp"
 #include "lab.hpp"
 #include "machine.hpp"
 

@@ -1,6 +1,6 @@
 // Which address does each work-item read, in global and in local memory?
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "predictions.hpp"
 
 #include <algorithm>

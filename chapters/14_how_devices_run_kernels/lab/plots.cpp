@@ -2,8 +2,8 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <filesystem>

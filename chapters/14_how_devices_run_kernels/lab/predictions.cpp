@@ -4,10 +4,10 @@
 #include "predictions.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/kernel_stats.hpp"
-#include "harness/report.hpp"
+#include "harness/inspect/kernel_stats.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <cmath>

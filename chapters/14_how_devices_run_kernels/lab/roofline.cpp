@@ -1,8 +1,8 @@
 // Many multiply-adds for each byte, or few: against the way to the device, and against the memory of
 // the device.
 
-#include "harness/ladder.hpp"
-#include "harness/report.hpp"
+#include "harness/ladder/ladder.hpp"
+#include "harness/system/report.hpp"
 #include "lab.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // How long a load takes, and what hides that: more work-items, more loads in each, and what local
 // memory has to do with it.
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "predictions.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "blocked.hpp"
 
 #include "common/launch.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/launches.hpp"
+#include "harness/ladder/launches.hpp"
 #include "steps.hpp"
 
 #include <cstdint>

@@ -1,17 +1,17 @@
 // Chapter 15: matrix multiplication, step by step.
 //
-//   15_matmul                          verify every step, then measure them at 512 x 512 x 512
-//   15_matmul --list                   the steps and what each changes
-//   15_matmul --check                  verify every step at awkward sizes
-//   15_matmul --step v3 --size 64x31x1000
-//   15_matmul --bench --json out.json  full sizes, beside CPU baselines
-//   15_matmul --oclgrind               prove the kernels free of races and wild accesses; count
+//   15_matmul_lab                          verify every step, then measure them at 512 x 512 x 512
+//   15_matmul_lab --list                   the steps and what each changes
+//   15_matmul_lab --check                  verify every step at awkward sizes
+//   15_matmul_lab --step v3 --size 64x31x1000
+//   15_matmul_lab --bench --json out.json  full sizes, beside CPU baselines
+//   15_matmul_lab --oclgrind               prove the kernels free of races and wild accesses; count
 //   their accesses
 //
 // The problem and the table of steps are in matmul.cpp, the kernels in kernels/15_matmul, one file
 // a step.
 
-#include "harness/ladder_reader.hpp"
+#include "harness/ladder/reader.hpp"
 #include "matmul.hpp"
 
 int main(int argc, char** argv) {

@@ -3,8 +3,8 @@
 #include "matmul.hpp"
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 
@@ -133,6 +133,7 @@ harness::CaseStudy case_study() {
       .check_sizes = {"1", "31", "64", "100x1x1", "1x100x37", "3x5x0", "5x3x1100", "1000x1x1023",
                       "127x129x65", "256x192x320"},
       .bench_sizes = {"256", "512", "1024"},
+      .tiny_size = "17x9x33",
       .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
         const std::vector<int> mnk = harness::parse_size(size, 3, 0);
         if (mnk[0] == 0 || mnk[1] == 0)

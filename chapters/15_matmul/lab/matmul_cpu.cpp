@@ -1,8 +1,8 @@
 // Matrix multiplication on the host: the reference, the plain loops, and a fast one to measure
 // devices against.
 
-#include "harness/cores.hpp"
-#include "harness/launches.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/ladder/launches.hpp"
 #include "matmul.hpp"
 
 #include <algorithm>

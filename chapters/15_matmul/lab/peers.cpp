@@ -3,9 +3,9 @@
 #include "peers.hpp"
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
-#include "harness/host_peer.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/host_peer.hpp"
 
 #include <bit>
 #include <cstdint>

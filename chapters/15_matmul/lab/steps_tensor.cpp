@@ -4,9 +4,9 @@
 
 #include "blocked.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
-#include "harness/kernel_stats.hpp"
-#include "harness/ptx.hpp"
+#include "harness/inspect/kernel_stats.hpp"
+#include "harness/lab/changed_ptx.hpp"
+#include "harness/lab/device.hpp"
 
 #include <algorithm>
 #include <array>

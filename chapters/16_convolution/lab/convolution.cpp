@@ -4,9 +4,9 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 
@@ -215,6 +215,7 @@ harness::CaseStudy case_study(const Setup& setup, int channels) {
       .default_sizes = {"512"},
       .check_sizes = {"1", "1x31", "31x1", "5x3", "2x64", "33x65", "127x129", "1000x31", "256"},
       .bench_sizes = {"600x400", "2048"},
+      .tiny_size = "19x9",
       .make = [=](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
         const std::vector<int> extents = harness::parse_size(size, 2);
         return std::make_unique<Convolution>(setup, extents[0], extents[1], channels, seed);

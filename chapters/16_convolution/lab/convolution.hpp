@@ -2,9 +2,9 @@
 
 #include "common/image.hpp"
 #include "filter.hpp"
-#include "harness/float_image.hpp"
-#include "harness/ladder.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <span>
 #include <vector>

@@ -2,8 +2,8 @@
 // against.
 
 #include "convolution.hpp"
-#include "harness/cores.hpp"
-#include "harness/float_image.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/border.hpp"
+#include "harness/lab/border.hpp"
 
 #include <string>
 #include <vector>

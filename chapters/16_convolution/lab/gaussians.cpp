@@ -3,13 +3,13 @@
 #include "gaussians.hpp"
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
-#include "harness/experiment.hpp"
-#include "harness/float_image.hpp"
-#include "harness/options.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "recipe.hpp"
 
 #include <algorithm>

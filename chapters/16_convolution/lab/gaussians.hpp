@@ -1,8 +1,8 @@
 #pragma once
 
 #include "convolution.hpp"
-#include "harness/float_image.hpp"
-#include "harness/options.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/system/options.hpp"
 
 #include <string>
 

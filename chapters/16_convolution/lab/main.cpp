@@ -1,14 +1,14 @@
 // Chapter 16: convolution, step by step.
 //
-//   16_convolution                        filter the chapter's picture; verify and measure every step
-//   16_convolution --input FILE --filter sobel-x --border reflect --output out.png
-//   16_convolution --filter gaussian --sigma 3 --output blurred.png
-//   16_convolution --check                verify every step at awkward sizes
-//   16_convolution --size 600x400 --filter box --filter-size 4x9 --border wrap --channels 4
-//   16_convolution --bench --json out.json
-//   16_convolution --bench --preset 2048  one of the headline problems
-//   16_convolution --preset gaussians     an unfair comparison, and the same mended
-//   16_convolution --oclgrind             prove the kernels free of races and wild accesses
+//   16_convolution_lab                        filter the chapter's picture; verify and measure every step
+//   16_convolution_lab --input FILE --filter sobel-x --border reflect --output out.png
+//   16_convolution_lab --filter gaussian --sigma 3 --output blurred.png
+//   16_convolution_lab --check                verify every step at awkward sizes
+//   16_convolution_lab --size 600x400 --filter box --filter-size 4x9 --border wrap --channels 4
+//   16_convolution_lab --bench --json out.json
+//   16_convolution_lab --bench --preset 2048  one of the headline problems
+//   16_convolution_lab --preset gaussians     an unfair comparison, and the same mended
+//   16_convolution_lab --oclgrind             prove the kernels free of races and wild accesses
 //
 // The filters and borders are in filter.cpp, the problem in convolution.cpp, the table of steps in
 // steps.cpp, the kernels in kernels/16_convolution, one file a step.
@@ -16,10 +16,10 @@
 #include "common/error.hpp"
 #include "convolution.hpp"
 #include "gaussians.hpp"
-#include "harness/float_image.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 #ifdef HAVE_OPENCV
 
 #include "common/timing.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <fmt/format.h>
 #include <map>

@@ -5,7 +5,7 @@
 #ifdef HAVE_OPENCV
 
 #include "common/device.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -48,7 +48,7 @@ void add_options(CLI::App& app, Options& o) {
       ->check(CLI::IsMember(border_names()));
   app.add_option("--channels", o.channels, "1: grey, 4: RGBA; default: as the picture has, else 1")
       ->check(CLI::IsMember({1, 4}));
-  app.add_option("--input", o.input, "the picture: PNG, JPEG, PGM or PPM")->type_name("FILE");
+  app.add_option("--input", o.input, "the picture: PNG or JPEG")->type_name("FILE");
   app.add_option("--output", o.output, "write the filtered picture, after it was verified")
       ->type_name("FILE");
   app.add_option("--plot", o.plot, "with --preset gaussians: draw the times (SVG)")

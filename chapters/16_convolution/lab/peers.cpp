@@ -2,9 +2,9 @@
 
 #include "peers.hpp"
 
-#include "harness/cores.hpp"
-#include "harness/host_peer.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/host_peer.hpp"
 #include "opencv_device.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "convolution.hpp"
-#include "harness/launches.hpp"
+#include "harness/ladder/launches.hpp"
 
 #include <cstdint>
 #include <functional>

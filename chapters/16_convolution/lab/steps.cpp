@@ -4,8 +4,8 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
-#include "harness/launches.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/ladder/launches.hpp"
 #include "recipe.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Mistakes made on purpose.
 
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "lab.hpp"
 

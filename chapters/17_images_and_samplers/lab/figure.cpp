@@ -1,6 +1,6 @@
 // The picture of the samplers.
 
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "figure.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/image.hpp"
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 #include "sampling.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
 // Images for the case studies.
 
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "formats.hpp"
 

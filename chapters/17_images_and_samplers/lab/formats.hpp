@@ -1,9 +1,9 @@
 #pragma once
 
 #include "common/opencl.hpp"
-#include "harness/float_image.hpp"
-#include "harness/ladder.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/ladder.hpp"
 #include "resize.hpp"
 
 #include <string>

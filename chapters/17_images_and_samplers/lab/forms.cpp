@@ -2,7 +2,7 @@
 
 #include "lab.hpp"
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <array>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 
 #include "common/launch.hpp"
 #include "formats.hpp"
-#include "harness/launches.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/launches.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -302,6 +302,7 @@ harness::CaseStudy convolution_study(const convolution::Setup& setup, int channe
   harness::CaseStudy study = convolution::case_study(setup, channels);
   study.chapter = "17_images_and_samplers";
   study.bench_sizes = {"2048"};
+  study.tiny_size = "33";
   study.make = [=](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
     const std::vector<int> extents = harness::parse_size(size, 2);
     return std::make_unique<ImageConvolution>(setup, extents[0], extents[1], channels, depth, seed);

@@ -3,8 +3,8 @@
 #include "image_convolution.hpp"
 
 #include "common/error.hpp"
-#include "harness/device.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Names, questions to the device, faults of drivers.
 
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include "formats.hpp"
 #include "lab.hpp"

@@ -2,7 +2,7 @@
 // specification promises, and returns it as JSON.
 #pragma once
 
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 #include "sampling.hpp"
 
 #include <cstdint>

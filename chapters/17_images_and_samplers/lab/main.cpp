@@ -1,12 +1,12 @@
 // Chapter 17: images and samplers.
 //
-//   17_images_and_samplers                          all experiments
-//   17_images_and_samplers --only formats,samplers  some of them
-//   17_images_and_samplers --demo integer-linear    make a mistake on purpose and see what happens
-//   17_images_and_samplers --input FILE --output FILE --scale 1.5 --filter bicubic
-//   17_images_and_samplers --bench                  convolution: images against chapter 16's buffers
-//   17_images_and_samplers --bench --scale 0.5 --filter area    the ladder of resizing
-//   17_images_and_samplers --check | --list | --tune | --oclgrind   (with or without --scale)
+//   17_images_and_samplers_lab                          all experiments
+//   17_images_and_samplers_lab --only formats,samplers  some of them
+//   17_images_and_samplers_lab --demo integer-linear    make a mistake on purpose and see what happens
+//   17_images_and_samplers_lab --input FILE --output FILE --scale 1.5 --filter bicubic
+//   17_images_and_samplers_lab --bench                  convolution: images against chapter 16's buffers
+//   17_images_and_samplers_lab --bench --scale 0.5 --filter area    the ladder of resizing
+//   17_images_and_samplers_lab --check | --list | --tune | --oclgrind   (with or without --scale)
 //
 // The experiments are in the files named in lab.hpp; resizing is in resize.cpp, the convolution in
 // image_convolution.cpp, the reference of both samplers and filters in the files *_cpu.cpp.
@@ -15,10 +15,10 @@
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
 #include "formats.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
-#include "harness/report.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
+#include "harness/system/report.hpp"
 #include "image_convolution.hpp"
 #include "lab.hpp"
 #include "options.hpp"

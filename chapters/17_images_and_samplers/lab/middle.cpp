@@ -1,6 +1,6 @@
 // The half-pixel rule.
 
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "lab.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "lab.hpp"
 
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

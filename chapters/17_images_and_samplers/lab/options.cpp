@@ -23,8 +23,7 @@ void add_options(CLI::App& app, Options& o, const std::vector<std::string>& expe
                  "ladder of resizing; default with --input: 1.5");
   app.add_option("--filter", o.filter, "how to resize; default: bilinear")
       ->check(CLI::IsMember(images::filter_names()));
-  app.add_option("--input", o.input, "a picture to resize: PNG, JPEG, PGM or PPM")
-      ->type_name("FILE");
+  app.add_option("--input", o.input, "a picture to resize: PNG or JPEG")->type_name("FILE");
   app.add_option("--output", o.output, "write the resized picture, after it was verified")
       ->type_name("FILE");
   app.add_option("--weights", o.weights,

@@ -4,9 +4,9 @@
 
 #include "common/launch.hpp"
 #include "common/timing.hpp"
-#include "harness/device.hpp"
-#include "harness/measure.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 #include "common/error.hpp"
 #include "common/launch.hpp"
 #include "formats.hpp"
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <cmath>

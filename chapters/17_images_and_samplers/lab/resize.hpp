@@ -1,9 +1,9 @@
 #pragma once
 
 #include "common/image.hpp"
-#include "harness/float_image.hpp"
-#include "harness/ladder.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // Resizing on the host: the reference, the plain loops, and a fast one to measure devices against.
 
-#include "harness/cores.hpp"
-#include "harness/float_image.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/float_image.hpp"
 #include "resize.hpp"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 #include "chapters/16_convolution/lab/opencv_device.hpp"
 #include "common/device.hpp"
 #include "formats.hpp"
-#include "harness/host_peer.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/host_peer.hpp"
 
 #include <fmt/format.h>
 #include <memory>

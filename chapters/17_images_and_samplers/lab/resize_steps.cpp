@@ -4,7 +4,7 @@
 
 #include "common/launch.hpp"
 #include "formats.hpp"
-#include "harness/launches.hpp"
+#include "harness/ladder/launches.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

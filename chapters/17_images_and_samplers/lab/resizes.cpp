@@ -2,7 +2,7 @@
 
 #include "lab.hpp"
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 #include "resize.hpp"
 
 #include <fmt/format.h>

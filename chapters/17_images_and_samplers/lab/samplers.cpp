@@ -4,9 +4,9 @@
 
 #include "figure.hpp"
 #include "formats.hpp"
-#include "harness/device.hpp"
-#include "harness/float_image.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <cmath>

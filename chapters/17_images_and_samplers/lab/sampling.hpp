@@ -2,7 +2,7 @@
 
 #include "common/image.hpp"
 #include "common/opencl.hpp"
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include <array>
 #include <string>

@@ -1,6 +1,6 @@
 // The formulas of the specification: OpenCL C 3.0, sections 8.2 (addressing and filtering).
 
-#include "harness/float_image.hpp"
+#include "harness/lab/float_image.hpp"
 
 #include "sampling.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "lab.hpp"
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include "separable.hpp"
 
 #include "common/error.hpp"
-#include "harness/cores.hpp"
+#include "harness/lab/cores.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 

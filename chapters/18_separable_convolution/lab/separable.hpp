@@ -1,10 +1,10 @@
 #pragma once
 
 #include "common/image.hpp"
-#include "harness/border.hpp"
-#include "harness/float_image.hpp"
-#include "harness/ladder.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/border.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <span>
 #include <string>

@@ -3,8 +3,8 @@
 #include "steps.hpp"
 
 #include "common/launch.hpp"
-#include "harness/launches.hpp"
-#include "harness/stated_counts.hpp"
+#include "harness/ladder/launches.hpp"
+#include "harness/ladder/stated_counts.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,9 +7,9 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <array>

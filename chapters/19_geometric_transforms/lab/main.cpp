@@ -8,8 +8,8 @@
 // The problem is in warp.cpp, the maps in matrix.cpp, the table of steps in steps.cpp.
 
 #include "common/error.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
 #include "sweeps.hpp"
 #include "warp.hpp"
 

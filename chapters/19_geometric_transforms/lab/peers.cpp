@@ -3,7 +3,7 @@
 #include "warp.hpp"
 
 #include "chapters/16_convolution/lab/opencv_device.hpp"
-#include "harness/host_peer.hpp"
+#include "harness/ladder/host_peer.hpp"
 
 #include <fmt/format.h>
 #include <memory>

@@ -4,8 +4,8 @@
 
 #include "chapters/17_images_and_samplers/lab/formats.hpp"
 #include "common/launch.hpp"
-#include "harness/launches.hpp"
-#include "harness/stated_counts.hpp"
+#include "harness/ladder/launches.hpp"
+#include "harness/ladder/stated_counts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,10 +7,10 @@
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/timing.hpp"
-#include "harness/experiment.hpp"
-#include "harness/measure.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/experiment.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <cmath>

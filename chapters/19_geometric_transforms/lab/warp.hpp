@@ -1,8 +1,8 @@
 #pragma once
 
-#include "harness/float_image.hpp"
-#include "harness/ladder.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/ladder.hpp"
 #include "matrix.hpp"
 
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "warp.hpp"
 
-#include "harness/cores.hpp"
+#include "harness/lab/cores.hpp"
 
 #include <algorithm>
 #include <cmath>

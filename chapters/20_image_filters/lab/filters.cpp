@@ -4,7 +4,7 @@
 
 #include "chapters/17_images_and_samplers/lab/formats.hpp"
 #include "common/error.hpp"
-#include "harness/cores.hpp"
+#include "harness/lab/cores.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/image.hpp"
-#include "harness/ladder.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <cstdint>
 #include <span>

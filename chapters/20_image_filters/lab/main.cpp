@@ -10,8 +10,8 @@
 
 #include "common/error.hpp"
 #include "filters.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
 #include "sweeps.hpp"
 
 #include <CLI/CLI.hpp>

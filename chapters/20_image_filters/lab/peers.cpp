@@ -3,8 +3,8 @@
 #include "peers.hpp"
 
 #include "chapters/16_convolution/lab/opencv_device.hpp"
-#include "harness/cores.hpp"
-#include "harness/host_peer.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/ladder/host_peer.hpp"
 
 #include <algorithm>
 #include <array>

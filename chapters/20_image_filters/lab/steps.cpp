@@ -5,9 +5,9 @@
 #include "chapters/17_images_and_samplers/lab/formats.hpp"
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
-#include "harness/launches.hpp"
-#include "harness/stated_counts.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/ladder/launches.hpp"
+#include "harness/ladder/stated_counts.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "filters.hpp"
-#include "harness/options.hpp"
+#include "harness/system/options.hpp"
 
 #include <string>
 #include <vector>

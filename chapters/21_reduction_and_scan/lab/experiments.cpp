@@ -7,12 +7,12 @@
 #include "common/launch.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
-#include "harness/cores.hpp"
-#include "harness/device.hpp"
-#include "harness/measure.hpp"
-#include "harness/plot.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
 #include "problem.hpp"
 
 #include <algorithm>

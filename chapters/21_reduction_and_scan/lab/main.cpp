@@ -13,8 +13,8 @@
 
 #include "common/error.hpp"
 #include "experiments.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
 #include "problem.hpp"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 #include "problem.hpp"
 
 #include "common/error.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -240,6 +240,7 @@ harness::CaseStudy case_study(const Task& task) {
   study.check_sizes = {"0",   "1",    "2",    "31",   "255",  "256",
                        "257", "1000", "1023", "4095", "4097", "100003"};
   study.bench_sizes = {"2^20", "2^24", "2^26"};
+  study.tiny_size = "300";
   study.own_options = {"--problem", task.problem, "--operation", task.operation,
                        "--scan",    task.form,    "--type",      task.type};
   if (task.values)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/ladder.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <cstdint>
 #include <string>

@@ -9,8 +9,8 @@
 // The problems are in problem.cpp, the tables of steps in steps.cpp, the kernels in kernels/22_histogram, one file a step.
 
 #include "common/error.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
 #include "problem.hpp"
 #include "sides.hpp"
 

@@ -3,10 +3,10 @@
 #include "cub.hpp"
 #include "problem.hpp"
 
-#include "harness/cores.hpp"
-#include "harness/device.hpp"
-#include "harness/host_peer.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/host_peer.hpp"
 
 #include <fmt/format.h>
 #include <memory>

@@ -4,9 +4,9 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/cores.hpp"
-#include "harness/float_image.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/lab/session.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,7 @@ std::vector<std::uint8_t> make_bytes(const Task& task, int width, int height, in
         std::copy_n(pixel.begin(), channels, &bytes[i * channels]);
     });
   } else {
-    const harness::Image picture = harness::load_picture(
+    const common::Image picture = harness::load_picture(
         common::find_data(task.data == "two-peaks" ? "images/two_peaks_512.png"
                                                    : "images/scene_2048x1024.png")
             .string(),
@@ -389,6 +389,7 @@ harness::CaseStudy case_study(const Task& task) {
   study.default_sizes = {"1024"};
   study.check_sizes = {"1x1", "31x1", "1x31", "37x21", "257x3", "64x48", "1023x65"};
   study.bench_sizes = {"512", "1024", "2048"};
+  study.tiny_size = "37x21"; // two rounds for counters of 16 bits
   study.own_options = {
       "--problem", task.problem, "--format",  task.format, "--data",
       task.data,   "--method",   task.method, "--bins",    std::to_string(task.bins)};

@@ -3,8 +3,8 @@
 #include "sides.hpp"
 
 #include "common/error.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>

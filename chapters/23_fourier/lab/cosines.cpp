@@ -5,8 +5,8 @@
 #include "common/error.hpp"
 #include "common/files.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/float_image.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <array>

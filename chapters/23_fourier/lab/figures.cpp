@@ -3,7 +3,7 @@
 #include "figures.hpp"
 
 #include "fourier.hpp"
-#include "harness/plot.hpp"
+#include "harness/system/plot.hpp"
 
 #include <cmath>
 #include <fmt/format.h>

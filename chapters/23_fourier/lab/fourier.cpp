@@ -4,9 +4,9 @@
 
 #include "common/error.hpp"
 #include "common/verify.hpp"
-#include "harness/cores.hpp"
-#include "harness/launches.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/cores.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/launches.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -282,6 +282,7 @@ harness::CaseStudy case_study(bool real, Direction direction) {
   study.check_sizes = {"1",       "2*5",    "16*3",    "31",    "1000*3", "1001",   "1023",
                        "1024*33", "8192*2", "65536*2", "60x48", "64x32",  "17x1x3", "8x12x16*2"};
   study.bench_sizes = {"256*16384", "1024*4096", "4096*1024", "65536*64"};
+  study.tiny_size = "32*3"; // two stages, and fewer lines than a group takes
   if (real) {
     study.check_sizes = {"1", "2*5", "31*2", "1000*3", "1024*33", "8192*2"};
     study.own_options.emplace_back("--real");

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "fft.hpp"
-#include "harness/ladder.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <complex>
 #include <string>

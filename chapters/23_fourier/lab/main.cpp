@@ -14,9 +14,9 @@
 #include "common/error.hpp"
 #include "figures.hpp"
 #include "fourier.hpp"
-#include "harness/lab.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
+#include "harness/lab/lab.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
 #include "sweeps.hpp"
 #include "uses.hpp"
 

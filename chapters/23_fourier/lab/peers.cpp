@@ -4,9 +4,9 @@
 
 #include "common/error.hpp"
 #include "common/timing.hpp"
-#include "harness/device.hpp"
-#include "harness/host_peer.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/host_peer.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -5,9 +5,9 @@
 #include "common/error.hpp"
 #include "common/files.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/float_image.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/float_image.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <cmath>

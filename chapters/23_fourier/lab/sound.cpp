@@ -4,7 +4,7 @@
 #include "wav.hpp"
 
 #include "common/error.hpp"
-#include "harness/plot.hpp"
+#include "harness/system/plot.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,12 +4,12 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
-#include "harness/kernel_stats.hpp"
-#include "harness/launches.hpp"
-#include "harness/ptx.hpp"
-#include "harness/session.hpp"
-#include "harness/stated_counts.hpp"
+#include "harness/inspect/kernel_stats.hpp"
+#include "harness/lab/changed_ptx.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/launches.hpp"
+#include "harness/ladder/stated_counts.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,10 +7,10 @@
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/timing.hpp"
-#include "harness/ladder.hpp"
-#include "harness/measure.hpp"
-#include "harness/plot.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/measure.hpp"
+#include "harness/ladder/ladder.hpp"
+#include "harness/system/plot.hpp"
+#include "harness/system/report.hpp"
 #include "uses.hpp"
 
 #include <algorithm>

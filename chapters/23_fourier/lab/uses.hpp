@@ -1,7 +1,7 @@
 #pragma once
 
 #include "fourier.hpp"
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "harness/options.hpp"
+#include "harness/system/options.hpp"
 #include "nbody.hpp"
 
 #include <string>

@@ -12,9 +12,9 @@
 
 #include "common/error.hpp"
 #include "experiments.hpp"
-#include "harness/ladder.hpp"
-#include "harness/ladder_reader.hpp"
-#include "harness/options.hpp"
+#include "harness/ladder/ladder.hpp"
+#include "harness/ladder/reader.hpp"
+#include "harness/system/options.hpp"
 #include "nbody.hpp"
 
 #include <CLI/CLI.hpp>

@@ -152,6 +152,7 @@ harness::CaseStudy case_study() {
           .default_sizes = {"4096"},
           .check_sizes = {"1", "2", "31", "255", "256", "257", "1000", "1023"},
           .bench_sizes = {"1024", "8192", "65536"},
+          .tiny_size = "67", // more than a tile
           .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
             return std::make_unique<Nbody>(harness::parse_size(size, 1)[0], seed);
           }};

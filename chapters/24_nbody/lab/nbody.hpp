@@ -1,7 +1,7 @@
 #pragma once
 
-#include "harness/ladder.hpp"
-#include "harness/session.hpp"
+#include "harness/lab/session.hpp"
+#include "harness/ladder/ladder.hpp"
 
 #include <functional>
 #include <memory>

@@ -4,7 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/launch.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include <algorithm>
 #include <array>

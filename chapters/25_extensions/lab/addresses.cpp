@@ -2,7 +2,7 @@
 
 #include "lab.hpp"
 
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <CL/cl_gl.h>
 #include <fmt/format.h>

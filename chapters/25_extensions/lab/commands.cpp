@@ -3,8 +3,8 @@
 #include "lab.hpp"
 
 #include "common/timing.hpp"
-#include "harness/device.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
 
 #include <fmt/format.h>
 

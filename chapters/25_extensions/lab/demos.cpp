@@ -4,7 +4,7 @@
 #include "layered.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include <algorithm>
 #include <cstdlib>

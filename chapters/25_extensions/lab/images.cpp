@@ -2,8 +2,8 @@
 
 #include "lab.hpp"
 
-#include "harness/driver_errors.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 
 #include <array>
 #include <cstdlib>

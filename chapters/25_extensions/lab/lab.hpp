@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/error.hpp"
-#include "harness/lab.hpp"
+#include "harness/lab/lab.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>

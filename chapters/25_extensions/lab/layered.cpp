@@ -4,10 +4,10 @@
 
 #include "common/files.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/device.hpp"
-#include "harness/process.hpp"
-#include "harness/report.hpp"
-#include "harness/temporary.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
+#include "harness/system/temporary.hpp"
 #include "layered.hpp"
 
 #include <algorithm>

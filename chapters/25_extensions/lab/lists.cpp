@@ -3,7 +3,7 @@
 #include "lab.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/report.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -10,7 +10,7 @@
 #include "layered.hpp"
 
 #include "common/error.hpp"
-#include "harness/kernel_stats.hpp"
+#include "harness/inspect/kernel_stats.hpp"
 
 #include <CLI/CLI.hpp>
 

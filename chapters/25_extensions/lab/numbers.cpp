@@ -4,7 +4,7 @@
 
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
-#include "harness/device.hpp"
+#include "harness/lab/device.hpp"
 
 #include <algorithm>
 #include <bit>

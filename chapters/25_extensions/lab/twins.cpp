@@ -5,9 +5,9 @@
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
 #include "common/verify.hpp"
-#include "harness/device.hpp"
-#include "harness/driver_errors.hpp"
-#include "harness/report.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/lab/driver_errors.hpp"
+#include "harness/system/report.hpp"
 
 #include <algorithm>
 #include <bit>

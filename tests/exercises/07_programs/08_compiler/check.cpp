@@ -1,7 +1,7 @@
 #include "exercise.hpp"
 
 #include "common/kernel_io.hpp"
-#include "harness/temporary.hpp"
+#include "harness/system/temporary.hpp"
 #include "tools/exercise/check.hpp"
 
 #include <filesystem>

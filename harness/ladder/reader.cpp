@@ -1,0 +1,464 @@
+#include "harness/ladder/reader.hpp"
+
+#include "common/error.hpp"
+#include "common/kernel_io.hpp"
+#include "common/options.hpp"
+#include "harness/inspect/kernel_stats.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/ladder/modes.hpp"
+#include "harness/system/process.hpp"
+#include "harness/system/report.hpp"
+#include "harness/system/temporary.hpp"
+#include "harness/system/watch.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <limits>
+#include <set>
+#include <thread>
+
+#if __has_include(<sys/time.h>)
+#include <sys/time.h>
+#define HAVE_SIGNALS
+#endif
+
+namespace fs = std::filesystem;
+
+namespace harness {
+using namespace common;
+namespace {
+
+// In the child: the file to which it writes what it is about to run, for the message where that ends it.
+constexpr const char* place_variable = "LADDER_PLACE";
+
+// This process is ended by SIGALRM where the scope takes longer.
+class TimeLimit {
+ public:
+  explicit TimeLimit(double seconds) { set(seconds); }
+  ~TimeLimit() { set(0.0); }
+  TimeLimit(const TimeLimit&) = delete;
+  TimeLimit& operator=(const TimeLimit&) = delete;
+
+ private:
+  static void set([[maybe_unused]] double seconds) {
+#ifdef HAVE_SIGNALS
+    itimerval timer{};
+    timer.it_value.tv_sec = static_cast<time_t>(seconds);
+    timer.it_value.tv_usec =
+        static_cast<suseconds_t>(1e6 * (seconds - static_cast<double>(timer.it_value.tv_sec)));
+    setitimer(ITIMER_REAL, &timer, nullptr);
+#endif
+  }
+};
+
+void note_place(const std::string& place) {
+  static std::string noted;
+  const char* const file = std::getenv(place_variable);
+  if (file != nullptr && place != noted)
+    common::write_text(file, noted = place);
+}
+
+// ---- --set ----
+
+Values parse_pins(const std::vector<std::string>& texts) {
+  Values pins;
+  for (const std::string& text : texts) {
+    const std::size_t sign = text.find('=');
+    const std::string number = sign == text.npos ? "" : text.substr(sign + 1);
+    if (sign == 0 || number.empty() || number.size() > 7 ||
+        number.find_first_not_of("0123456789") != number.npos)
+      throw UsageError(
+          fmt::format("--set {}: give NAME=VALUE with a whole number, for instance BM=64.", text));
+    if (!pins.emplace(text.substr(0, sign), std::stoi(number)).second)
+      throw UsageError(fmt::format("--set gives {} twice.", text.substr(0, sign)));
+  }
+  return pins;
+}
+
+// All values of a step's parameters that are known: what --tune tries, and what the presets have.
+std::map<std::string, std::set<int>> known_values(const Step& step) {
+  std::map<std::string, std::set<int>> known;
+  for (const Parameter& parameter : step.parameters)
+    known[parameter.name].insert(parameter.values.begin(), parameter.values.end());
+  for (const Values& preset : step.presets)
+    for (const auto& [name, value] : preset)
+      known[name].insert(value);
+  return known;
+}
+
+// "v7 has TILE; v8 has BK, BM, BN, TM".
+std::string parameters_text(const std::vector<Step>& steps) {
+  std::vector<std::string> texts;
+  for (const Step& step : steps) {
+    std::vector<std::string> names;
+    for (const auto& entry : known_values(step))
+      names.push_back(entry.first);
+    if (!names.empty())
+      texts.push_back(fmt::format("{} has {}", step.id, fmt::join(names, ", ")));
+  }
+  return texts.empty() ? "they have none" : fmt::format("{}", fmt::join(texts, "; "));
+}
+
+void require_known(const Values& pins, const std::vector<Step>& steps) {
+  for (const auto& [name, value] : pins) {
+    bool known = false;
+    for (const Step& step : steps) {
+      const auto values = known_values(step);
+      const auto found = values.find(name);
+      known = known || found != values.end();
+      // A launcher may divide by what is 0 in no preset.
+      if (found != values.end() && value == 0 && found->second.count(0) == 0)
+        throw UsageError(
+            fmt::format("--set {}=0: {} of {} must be at least 1.", name, name, step.id));
+    }
+    if (!known)
+      throw UsageError(fmt::format("--set {}={}: none of these steps has a parameter {}: {}.", name,
+                                   value, name, parameters_text(steps)));
+  }
+}
+
+// The presets keep their order and number: steps fall back together from one to the next.
+void pin(Step& step, const Values& pins) {
+  const auto known = known_values(step);
+  for (Values& preset : step.presets)
+    for (const auto& [name, value] : pins)
+      if (known.count(name) != 0)
+        step.pinned[name] = preset[name] = value;
+}
+
+// ---- --kernel ----
+
+// The names of the kernels that OpenCL C source defines: the words before the first parenthesis after "void".
+std::vector<std::string> kernel_functions(const std::string& source) {
+  std::vector<std::string> names;
+  for (std::size_t at = source.find("kernel"); at != source.npos;
+       at = source.find("kernel", at + 1)) {
+    const std::size_t type = source.find("void", at);
+    const std::size_t open = type == source.npos ? type : source.find('(', type);
+    if (open == source.npos)
+      continue;
+    // Between "kernel" and "void" there are attributes only, and no comment in which one of them is a mere word.
+    const std::string attributes = source.substr(at, type - at);
+    if (attributes.find_first_of(";{}") != source.npos || attributes.find("//") != source.npos ||
+        attributes.find("*/") != source.npos)
+      continue;
+    std::string name = source.substr(type + 4, open - type - 4);
+    name.erase(0, std::min(name.find_first_not_of(" \t\r\n"), name.size()));
+    name.erase(name.find_last_not_of(" \t\r\n") + 1);
+    if (!name.empty() && name.find_first_of(" \t\r\n;{}/") == name.npos &&
+        std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<std::string> kernel_functions(const Step& step) {
+  try {
+    return kernel_functions(common::read_text(common::find_kernel(step.kernel_file)));
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+// What --kernel without one --step is answered: which steps the file could take the place of, or else all steps.
+[[noreturn]] void ask_for_step(const std::vector<Step>& steps, const std::string& file) {
+  std::error_code none;
+  const std::vector<std::string> mine = fs::is_regular_file(file, none)
+                                            ? kernel_functions(common::read_text(file))
+                                            : std::vector<std::string>{};
+  std::vector<std::string> fitting;
+  Table table({{"step"}, {"defines"}, {"file"}});
+  for (const Step& step : steps) {
+    const std::vector<std::string> functions = kernel_functions(step);
+    if (functions.empty())
+      continue;
+    if (std::all_of(functions.begin(), functions.end(), [&](const std::string& function) {
+          return std::find(mine.begin(), mine.end(), function) != mine.end();
+        }))
+      fitting.push_back(step.id);
+    table.add(
+        {step.id, fmt::format("{}", fmt::join(functions, ", ")), "kernels/" + step.kernel_file});
+  }
+  if (!fitting.empty())
+    throw UsageError(fmt::format("--kernel takes the place of one step: name it with --step. {} "
+                                 "defines the kernels of {}.",
+                                 file, fmt::join(fitting, ", ")));
+  throw UsageError(
+      fmt::format("--kernel takes the place of one step: name it with --step.\n{}", table.text()));
+}
+
+void require_file(const std::string& file, const Step& step) {
+  std::error_code none;
+  if (fs::is_regular_file(file, none))
+    return;
+  if (fs::exists(file, none))
+    throw UsageError(fmt::format("--kernel {}: that is not a file.", file));
+  throw UsageError(fmt::format(
+      "--kernel {}: there is no such file. Begin with a copy of {}'s:\n  cp '{}' '{}'", file,
+      step.id, fs::proximate(common::find_kernel(step.kernel_file)).generic_string(), file));
+}
+
+// The step with the reader's kernel in its launcher.
+Step readers_step(const Step& step, const std::string& file) {
+  Step mine = step;
+  mine.id = "mine";
+  mine.name = fs::path(file).filename().string();
+  mine.change = fmt::format("your kernel in the place of {}'s", step.id);
+  mine.parent = step.id;
+  mine.own_file = file;
+  mine.accesses = nullptr; // the step's promise, not the reader's
+  mine.prepare = [step, file](const Workbench& bench) {
+    Step replaced = step;
+    replaced.own_file = file;
+    Workbench own = bench;
+    own.replaced = &replaced;
+    return step.prepare(own);
+  };
+  return mine;
+}
+
+// What the launcher of a step sets is what its own kernel takes.
+bool is_about_arguments(cl_int error) {
+  return error == CL_INVALID_ARG_INDEX || error == CL_INVALID_ARG_SIZE ||
+         error == CL_INVALID_ARG_VALUE || error == CL_INVALID_KERNEL_ARGS;
+}
+
+// The step, each of whose runs has its time, and whose place is noted before.
+void limit(Step& step, const std::string& size, double seconds) {
+  const auto limited = [=](const Session& session, const auto& action) {
+    note_place(fmt::format("{} ({}) at {}", step.id, step.name, size));
+    const TimeLimit time(
+        is_simulator(session.device) ? 0.0 : seconds); // the simulator has one of its own
+    try {
+      return action();
+    } catch (const cl::Error& error) {
+      if (step.own_file.empty() || !is_about_arguments(error.err()))
+        throw;
+      throw Error(fmt::format("{}\nThe launcher of {} passes what the kernel in kernels/{} takes: "
+                              "yours must take the same, in the same order.",
+                              explain(error, session.device), step.parent, step.kernel_file));
+    }
+  };
+  step.prepare = [limited, prepare = step.prepare](const Workbench& bench) -> Run {
+    const Run run = limited(bench.session, [&] { return prepare(bench); });
+    return [limited, run, &session = bench.session] {
+      return limited(session, [&] {
+        const std::vector<cl::Event> events = run();
+        if (!events.empty())
+          cl::Event::waitForEvents(events);
+        return events;
+      });
+    };
+  };
+}
+
+// Another problem with other steps.
+class ReadersProblem : public Problem {
+ public:
+  using Change = std::function<std::vector<Step>(std::vector<Step>, const std::string& size)>;
+  ReadersProblem(std::unique_ptr<Problem> problem, Change change)
+      : problem_(std::move(problem)), change_(std::move(change)) {}
+
+  std::vector<Step> steps() const override { return change_(problem_->steps(), size()); }
+
+  std::string size() const override { return problem_->size(); }
+  Cost cost() const override { return problem_->cost(); }
+  std::size_t output_bytes() const override { return problem_->output_bytes(); }
+  bool output_is_floating_point() const override { return problem_->output_is_floating_point(); }
+  void upload(const Session& session) override { problem_->upload(session); }
+  Comparison check(std::span<const std::byte> output) const override {
+    return problem_->check(output);
+  }
+  std::string place(std::size_t index) const override { return problem_->place(index); }
+  std::string kind() const override { return problem_->kind(); }
+  std::vector<Peer> peers(const Session& session) const override {
+    return problem_->peers(session);
+  }
+
+ private:
+  const std::unique_ptr<Problem> problem_;
+  const Change change_;
+};
+
+} // namespace
+
+namespace ladder {
+
+cl::Program build_readers_file(const Session& session, const Step& step,
+                               const std::string& function, const std::string& build_options) {
+  const std::string shown = fs::path(step.own_file).generic_string();
+  const std::string absolute = fs::absolute(step.own_file).generic_string();
+  const auto as_given = [&](std::string text) { // the reader's path and options, without ours
+    const auto replace = [&](const std::string& part, const std::string& by) {
+      for (std::size_t at = part.empty() ? text.npos : text.find(part); at != text.npos;
+           at = text.find(part, at + by.size()))
+        text.replace(at, part.size(), by);
+    };
+    replace(absolute, shown);
+    replace(talkative(session.device), "");
+    return text;
+  };
+  cl::Program program;
+  try {
+    program = common::build_kernel_file(session.context, session.device, absolute, build_options,
+                                        fs::path(step.kernel_file).parent_path());
+  } catch (const common::BuildError& error) {
+    throw common::BuildError(as_given(error.what()), as_given(error.log));
+  }
+  const std::string names = ";" + program.getInfo<CL_PROGRAM_KERNEL_NAMES>() + ";";
+  if (names.find(";" + function + ";") == names.npos)
+    throw Error(fmt::format(
+        "{} defines no kernel {}, which the launcher of {} runs; {}.", shown, function, step.id,
+        names == ";;" ? "it defines none" : "it defines " + names.substr(1, names.size() - 2)));
+  return program;
+}
+
+CaseStudy with_readers_part(CaseStudy study, LadderOptions& options) {
+  if (options.kernel.empty() && options.set.empty())
+    return study;
+  const Values pins = parse_pins(options.set);
+  const auto problem = study.make(study.quick_sizes.front(), options.program.seed);
+  if (!options.kernel.empty() && options.steps.size() != 1)
+    ask_for_step(problem->steps(), options.kernel);
+  const std::vector<Step> chosen = chosen_steps(*problem, options.steps);
+  require_known(pins, chosen);
+  std::string own;
+  if (!options.kernel.empty()) {
+    require_file(options.kernel, chosen.front());
+    own = chosen.front().id;
+    options.steps = {"mine"};
+    if (!options.check && !options.oclgrind && !options.stats)
+      options.steps.insert(options.steps.begin(), own);
+  }
+  const auto change = [=, file = options.kernel, seconds = options.kernel_seconds](
+                          std::vector<Step> steps, const std::string& size) {
+    for (Step& step : steps)
+      pin(step, pins);
+    if (!own.empty())
+      steps.push_back(readers_step(*std::find_if(steps.begin(), steps.end(),
+                                                 [&](const Step& step) { return step.id == own; }),
+                                   file));
+    for (Step& step : steps)
+      if (step.id == "mine" || !pins.empty())
+        limit(step, size, seconds);
+    return steps;
+  };
+  study.make = [=, make = study.make](const std::string& size, unsigned seed) {
+    return std::make_unique<ReadersProblem>(make(size, seed), change);
+  };
+  for (const auto& [name, value] : pins) {
+    std::vector<std::string> others;
+    for (const Step& step : chosen)
+      if (known_values(step).count(name) == 0)
+        others.push_back(step.id);
+    if (!others.empty() && !options.list)
+      fmt::print("--set {}={}: {} {} no {} and {} as before\n", name, value,
+                 fmt::join(others, ", "), others.size() == 1 ? "has" : "have", name,
+                 others.size() == 1 ? "is" : "are");
+  }
+  return study;
+}
+
+} // namespace ladder
+
+#ifdef HAVE_SIGNALS
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0; // by Ctrl-C
+
+std::string ending_text(int exit_code, const std::string& place, double seconds) {
+  const int signal = exit_code - 128;
+  if (signal == SIGALRM)
+    return fmt::format("{} had not finished after {:g} s: does every loop end, and does every "
+                       "work-item of a work-group "
+                       "reach each barrier? (--kernel-seconds allows a run more.)",
+                       place, seconds);
+  return fmt::format("{} crashed ({}): it accessed memory far outside a buffer, or not every "
+                     "work-item of a work-group "
+                     "reached a barrier. --oclgrind says where.",
+                     place, signal == SIGSEGV ? "SIGSEGV" : strsignal(signal));
+}
+
+// The program with the same arguments in a child process, ended where `give_up` says so. Returns its exit code; what
+// ended it, if that was no exit, is said.
+int run_once(const std::vector<std::string>& command, double seconds,
+             const std::function<bool()>& give_up) {
+  const TemporaryDirectory directory;
+  const fs::path place = directory.path / "place";
+  ProcessOptions options;
+  options.timeout_seconds = std::numeric_limits<int>::max();
+  options.environment = {{place_variable, place.string()}};
+  options.foreground = true;
+  options.give_up = give_up;
+  std::fflush(stdout);
+  const ProcessResult result = run_process(command, options);
+  std::error_code none;
+  if (result.timed_out || result.exit_code <= 128 || result.exit_code == 128 + SIGINT ||
+      result.exit_code == 128 + SIGPIPE || !fs::exists(place, none))
+    return result.exit_code;
+  fmt::print(stderr, "error: {}\n",
+             ending_text(result.exit_code, common::read_text(place), seconds));
+  return exit_failed;
+}
+
+} // namespace
+#endif
+
+std::optional<int> run_readers_part([[maybe_unused]] const LadderOptions& options,
+                                    [[maybe_unused]] int argc, [[maybe_unused]] char** argv) {
+#ifndef HAVE_SIGNALS // nor child processes yet: it runs here
+  return {};
+#else
+  if ((options.kernel.empty() && options.set.empty()) || options.list ||
+      std::getenv(place_variable) != nullptr)
+    return {};
+  const fs::path self = common::own_executable();
+  std::vector<std::string> command{self.empty() ? argv[0] : self.string()};
+  command.insert(command.end(), argv + 1, argv + argc);
+  std::signal(SIGINT, [](int) { interrupted = 1; }); // the child gets it, too: it ends first
+  if (!options.watch)
+    return run_once(command, options.kernel_seconds, {});
+
+  SavedFile file(options.kernel);
+  int code = exit_passed;
+  for (bool first = true; interrupted == 0;
+       std::this_thread::sleep_for(std::chrono::milliseconds(200))) {
+    const SavedFile::News news = file.look();
+    if (news == SavedFile::News::gone)
+      fmt::print("{} is gone: save it again.\n", options.kernel);
+    if (news == SavedFile::News::saved || (first && news == SavedFile::News::none)) {
+      if (!first)
+        fmt::print("\n{:─<72}\n", fmt::format("── {} ", options.kernel));
+      code = run_once(command, options.kernel_seconds,
+                      [&] { return interrupted != 0 || file.is_other(); });
+      if (first && code == exit_usage)
+        return code;
+      first = false;
+      if (interrupted == 0 && !file.is_other())
+        fmt::print("watching {}; Ctrl-C ends\n", options.kernel);
+    }
+    std::fflush(stdout);
+  }
+  return code;
+#endif
+}
+
+int run_ladder_program(int argc, char** argv, const std::string& description,
+                       const CaseStudy& study) {
+  return common::run_main(argc, argv, [&](int count, char** arguments) {
+    CLI::App app{description};
+    LadderOptions options;
+    add_ladder_options(app, options);
+    common::parse(app, count, arguments);
+    if (const auto code = run_readers_part(options, count, arguments))
+      return *code;
+    return run_case_study(study, options, command_line(count, arguments));
+  });
+}
+
+} // namespace harness
