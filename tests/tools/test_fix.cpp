@@ -157,7 +157,7 @@ CompileFlags:
 If:
   PathMatch: kernels/07_x/part\.clh
 CompileFlags:
-  Add: ["-ferror-limit=0"]
+  Add: [-ferror-limit=0]
 Diagnostics:
   Suppress: "*"
 ---
