@@ -121,9 +121,11 @@ TEST_CASE(
     "04: the puzzle has every tile once, one of them upside down, and its lower half is grey") {
   const common::Image scene = common::load_image(common::find_data("images/scene_512.png"), 4);
   for (const tests::Environment& environment : tests::any_group_size)
-    check_puzzle(
-        scene,
-        program.picture({"--quick"}, {"15 tiles of 124 x 124 pixels", "verified", "grey: C++ "}, environment), 4);
+    check_puzzle(scene,
+                 program.picture({"--quick"},
+                                 {"15 tiles of 124 x 124 pixels", "verified", "grey: C++ "},
+                                 environment),
+                 4);
   const common::Image other = program.picture({"--seed", "7", "--tiles", "3"});
   check_puzzle(scene, other, 3);
 }
