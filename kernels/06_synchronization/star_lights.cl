@@ -21,7 +21,7 @@ kernel void lights(global const uchar* picture, global uint* light, int width, i
   if (i >= width * height)
     return;
   global const uchar* green = picture + 1; // of the first pixel; the next is three bytes further on
-  const int column = i % width, row = i / width;
+  const int row = i / width, column = i - row * width;
   const int left = green[3 * (i - min(16, column))];
   const int right = green[3 * (i + min(16, width - 1 - column))];
   const int above = green[3 * (i - width * min(16, row))];
