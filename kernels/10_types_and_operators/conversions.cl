@@ -2,7 +2,7 @@
 //
 // Data      in: n values, n a multiple of 4; out: n results for each mode, one mode after the other
 // NDRange   FROM_to_TO: n work-items; FROM4_to_TO4: n / 4; any local_size
-// Memory    1 load a work-item and 1 store a mode
+// Memory    1 load per work-item and 1 store a mode
 
 // [modes]
 #define ALL_MODES(TO) PLAIN_MODES(TO) SATURATED_MODES(TO)

@@ -2,7 +2,7 @@
 //
 // Data      out: 16 numbers for each work-item, in the order of the global ids, x first
 // NDRange   2-D, any local_size and offset
-// Memory    16 stores of 4 bytes a work-item
+// Memory    16 stores of 4 bytes per work-item
 
 kernel void indices(global uint* out) {
   const size_t x = get_global_id(0) - get_global_offset(0);

@@ -4,7 +4,7 @@
 //           bytes each) or packed (12 bytes each); sums: n floats
 // NDRange   sizes_of_types: one work-item; the others: 1-D, global_size >= n, any local_size
 // Memory    sizes_of_types: 12 stores of 4 bytes a type; the others: one load of a point and one store
-//           of 4 bytes a work-item
+//           of 4 bytes per work-item
 
 #ifdef HAS_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -3,7 +3,7 @@
 //
 // Data      steps, last: a uint and a float2 for each pixel, rows from the top, without gaps
 // NDRange   2-D, one work-item for each pixel, any local_size
-// Memory    2 stores a work-item, of 4 and 8 bytes
+// Memory    2 stores per work-item, of 4 and 8 bytes
 
 #include "dialect.clh"
 

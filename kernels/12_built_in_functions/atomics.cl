@@ -2,7 +2,7 @@
 //
 // Data      cells: 11 ints, unsigned_cells: 2; local_cells: 2; old_...: one number for each work-item
 // NDRange   1-D, any global_size and local_size
-// Memory    16 atomic accesses of 4 bytes and 3 stores a work-item; 2 atomics of local memory
+// Memory    16 atomic accesses of 4 bytes and 3 stores per work-item; 2 atomics of local memory
 
 // [every-atomic]
 kernel void every_atomic(volatile global int* cells, volatile global uint* unsigned_cells,

@@ -2,7 +2,7 @@
 //
 // Data      cells: 11 longs, old: one for each work-item
 // NDRange   1-D, any global_size and local_size
-// Memory    11 atomic accesses of 8 bytes and 1 store of 8 bytes a work-item
+// Memory    11 atomic accesses of 8 bytes and 1 store of 8 bytes per work-item
 // Options   -D EXTENDED where the device has cl_khr_int64_extended_atomics as well
 
 // [atomics64]

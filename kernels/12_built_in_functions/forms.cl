@@ -2,7 +2,7 @@
 //
 // Data      xs, ys: n arguments; results: n sums of `repeat` values at x, x + step, ...
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    2 loads and 1 store of 4 bytes an element, however large `repeat` is: the rest is arithmetic
+// Memory    2 loads and 1 store of 4 bytes per element, however large `repeat` is: the rest is arithmetic
 
 #define FORM(name, call)                                                                           \
   kernel void name(global const float* xs, global const float* ys, global float* results, uint n,  \

@@ -2,7 +2,7 @@
 //
 // Data      common: xs, ys, zs of n floats, out 10 n; geometry: as, bs of n float3 without gaps, out 15 n
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    common_functions: 3 loads and 10 stores of 4 bytes an element; geometry: 2 loads of 12 bytes,
+// Memory    common_functions: 3 loads and 10 stores of 4 bytes per element; geometry: 2 loads of 12 bytes,
 //           6 stores of 4, 3 of 12
 
 // [common]

@@ -3,7 +3,7 @@
 // Data      global_ids, local_ids, groups: one number for each work-item, in the order of the global
 //           linear ids; sizes: one number
 // NDRange   1-D, 2-D or 3-D, any local_size and offset
-// Memory    linear: 3 stores of 4 bytes a work-item; built_in: 3 stores, needs OpenCL C 2.0 or 3.0
+// Memory    linear: 3 stores of 4 bytes per work-item; built_in: 3 stores, needs OpenCL C 2.0 or 3.0
 
 // [linear]
 size_t global_linear_id(void) { // what get_global_linear_id() returns from OpenCL C 2.0 on

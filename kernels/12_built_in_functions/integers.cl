@@ -2,7 +2,7 @@
 //
 // Data      as, bs, cs: n numbers; out: 19 n results, all of one function first
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    integers: 3 loads and 19 stores of 4 bytes an element; tricks: 1 load and 5 stores
+// Memory    integers: 3 loads and 19 stores of 4 bytes per element; tricks: 1 load and 5 stores
 // Options   -D T=int -D HALF=short, or -D T=uint -D HALF=ushort
 
 #ifndef T

@@ -2,7 +2,7 @@
 //
 // Data      xs, ys, zs: n arguments; results: n numbers
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    3 loads and 1 store of 4 bytes an element
+// Memory    3 loads and 1 store of 4 bytes per element
 //
 // Options   -D NUMBER_acos=0 -D NUMBER_acosh=1 and so on: which number chooses which function
 //

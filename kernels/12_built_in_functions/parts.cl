@@ -2,7 +2,7 @@
 //
 // Data      xs, ys: n arguments; floats: 9 n results, wholes: 6 n, all results of one function first
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    2 loads and 15 stores of 4 bytes an element
+// Memory    2 loads and 15 stores of 4 bytes per element
 
 // [parts]
 kernel void parts(global const float* xs, global const float* ys, global float* floats,

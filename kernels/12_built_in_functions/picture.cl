@@ -2,7 +2,7 @@
 //
 // Data      pixels: width * height pixels, row by row: red, green, blue, alpha, from 0 (dark) to 1
 // NDRange   2-D, at least width x height work-items, any local_size
-// Memory    1 store of 16 bytes a pixel
+// Memory    1 store of 16 bytes per pixel
 
 // [noise]
 // A number from 0 to 1 that looks random, but is always the same for the same x and y.

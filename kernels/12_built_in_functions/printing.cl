@@ -2,7 +2,7 @@
 //
 // Data      values: n floats, out: n floats
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    speak: none; roots: 1 load and 1 store of 4 bytes an element
+// Memory    speak: none; roots: 1 load and 1 store of 4 bytes per element
 
 // [speak]
 kernel void speak(uint n) {

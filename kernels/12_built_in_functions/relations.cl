@@ -2,7 +2,7 @@
 //
 // Data      xs, ys: n floats; scalar, vector_bits: one bit for each function and pair; picked: 2 n
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    2 loads of 4 bytes and 4 stores of 4 bytes an element
+// Memory    2 loads of 4 bytes and 4 stores of 4 bytes per element
 
 #define BIT(number, condition) ((uint)((condition) != 0) << (number))
 

@@ -19,10 +19,13 @@ TEST_CASE("13: the filters of the program are clean, and read as often as they p
   CAPTURE(report.output);
   CHECK(
       report.clean()); // the broken one, too: what it writes behind the picture is still its buffer
-  // 20 x 17 pixels, and without its last column, but with a row more in the broken filter.
+  // 20 x 17 pixels in each launch of the right filter, which is timed, too; without its last column, but with a row
+  // more in the one launch of the broken filter.
   REQUIRE(report.kernels.count("edges") == 1);
-  CHECK(report.kernels.at("edges").global_loads.instructions == 12 * (20 * 17 + 19 * 18));
-  CHECK(report.kernels.at("edges").global_stores.instructions == 20 * 17 + 19 * 18);
+  const auto stores = report.kernels.at("edges").global_stores.instructions;
+  CHECK(stores >= 20 * 17 + 19 * 18);
+  CHECK((stores - 19 * 18) % (20 * 17) == 0);
+  CHECK(report.kernels.at("edges").global_loads.instructions == 12 * stores);
 }
 
 TEST_CASE("13: the kernel whose loop PoCL 3.1 loses is right") {
