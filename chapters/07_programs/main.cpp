@@ -1,7 +1,6 @@
 // Chapter 7: a kaleidoscope; a build option says how many points its star has. The program is built
-// from source twice, saved as a binary and loaded again, and bars show how long each way took.
-//   07_programs --points 9 --binary nine.bin     keeps the binary for the next start
-// [includes]
+// twice, and two bars show how long it took to get to a kernel, and to the first picture.
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/draw.hpp"
 #include "common/error.hpp"
@@ -11,11 +10,10 @@
 #include "common/timing.hpp"
 
 #include <CLI/CLI.hpp>
-
-#include <complex>
+#include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <numbers>
-// [/includes]
 
 // [build]
 cl::Program build(const cl::Context& context, const cl::Device& device,
@@ -31,111 +29,120 @@ cl::Program build(const cl::Context& context, const cl::Device& device,
 }
 // [/build]
 
-// [check]
-// Counts the pixels of `out` that are not what a kaleidoscope shows of `in`.
-int count_wrong(const common::Image& in, const common::Image& out, int points) {
-  const std::complex middle(-0.5 * in.width, 0.5 * in.height); // left is positive
-  const auto mirrored = [](double at, int n) {
-    return std::min(static_cast<int>(std::abs(std::remainder(at, 2 * n))), n - 1);
+// The rows begin ... end - 1 of what the mirrors show of `in`, in C++.
+void mirror_rows(const common::Image& in, common::Image& out, int points, std::size_t begin,
+                 std::size_t end) {
+  const float angle = std::numbers::pi_v<float> / points, sine = std::sin(angle),
+              cosine = std::cos(angle);
+  const auto mirrored = [](int i, int n) {
+    const int j = (i < 0 ? -1 - i : i) % (2 * n);
+    return j < n ? j : 2 * n - 1 - j;
   };
-  int wrong = 0;
-  for (int row = 0; row < in.height; ++row)
+  for (std::size_t row = begin; row < end; ++row)
     for (int column = 0; column < in.width; ++column) {
-      const std::complex place = std::complex(-column - 0.5, row + 0.5) - middle;
-      const double angle = std::remainder(std::arg(place), 2 * std::numbers::pi / points);
-      const std::complex from = std::polar(std::abs(place), std::abs(angle)) + middle;
-      const int x = mirrored(from.real(), in.width), y = mirrored(from.imag(), in.height);
-      const std::uint8_t* pixel = &out.pixels[3 * (row * in.width + column)];
-      wrong += std::equal(pixel, pixel + 3, &in.pixels[3 * (y * in.width + x)]) ? 0 : 1;
+      float x = 0.5F * in.width - column - 0.5F, y = row + 0.5F - 0.5F * in.height;
+      for (int i = 0; i < points; ++i) {
+        y = std::abs(y);
+        const float behind = std::max(0.0F, y * cosine - x * sine);
+        x += 2.0F * behind * sine;
+        y -= 2.0F * behind * cosine;
+      }
+      const int from_column = mirrored(std::floor(0.5F * in.width - x), in.width);
+      const int from_row = mirrored(std::floor(0.5F * in.height + y), in.height);
+      std::copy_n(&in.pixels[3 * (from_row * in.width + from_column)], 3,
+                  &out.pixels[3 * (row * in.width + column)]);
     }
-  return wrong;
 }
-// [/check]
 
-// [way]
-void run(const common::ProgramOptions& options, int points, const std::string& more,
-         const std::string& keep, const std::string& input, const std::string& output) {
-  common::Image in = common::load_image(input, 3); // red, green, blue
-  common::Image out = in, page = common::canvas(in.width + 360, std::max(in.height, 200));
+int run(const common::ProgramOptions& options, int points, const std::string& more,
+        const std::string& input, const std::string& output) {
+  const common::Image in = common::load_image(input, 3); // red, green, blue
+  common::Image out = in, host = in;
+  mirror_rows(in, host, points, 0, in.height);
+  const std::size_t bytes = in.pixels.size();
   const cl::Device device = common::pick_device(options.device);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
-  const cl::Buffer in_buffer(context, in.pixels.begin(), in.pixels.end(), true);
-  const cl::Buffer out_buffer(context, CL_MEM_WRITE_ONLY, in.pixels.size());
-  int y = 20; // where the next bar is drawn
-  const auto first_picture = [&](const char* way, const std::function<cl::Program()>& make) {
+  const cl::Buffer in_buffer(context, CL_MEM_READ_ONLY, bytes);
+  const cl::Buffer out_buffer(context, CL_MEM_WRITE_ONLY, bytes);
+  queue.enqueueWriteBuffer(in_buffer, CL_TRUE, 0, bytes, in.pixels.data());
+  // [options]
+  const auto text = [](const char* file) { return common::read_text(common::find_kernel(file)); };
+  const cl::Program::Sources sources{text("07_programs/mirrored.clh"),
+                                     text("07_programs/kaleidoscope.cl")};
+  const double angle = std::numbers::pi / points;
+  const std::string build_options = fmt::format(
+      "-D POINTS={} -D SIN={:.8e}f -D COS={:.8e}f -D NOW={} {}", points, std::sin(angle),
+      std::cos(angle), std::chrono::system_clock::now().time_since_epoch().count(), more);
+  // [/options]
+  cl::Kernel kernel;
+  cl::NDRange local, global;
+  const auto launch = [&] {
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+    queue.finish();
+  };
+  const int legend = 100, width = std::max(in.width, 300); // below the picture: two bars
+  common::Image page = common::canvas(width, in.height + legend);
+  double longest = 0.0;
+  int y = in.height + 34;
+  // [twice]
+  for (const char* way : {"source", "source again"}) {
     const common::Stopwatch watch;
-    cl::Kernel kernel(make(), "kaleidoscope");
+    kernel = cl::Kernel(build(context, device, sources, build_options), "kaleidoscope");
     const double made = watch.milliseconds();
     kernel.setArg(0, in_buffer);
     kernel.setArg(1, out_buffer);
     kernel.setArg(2, static_cast<cl_uint>(in.width));
     kernel.setArg(3, static_cast<cl_uint>(in.height));
-    const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
-    const cl::NDRange global = common::round_up(cl::NDRange(in.width, in.height), local);
-    queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
-    queue.enqueueReadBuffer(out_buffer, CL_TRUE, 0, out.pixels.size(), out.pixels.data());
+    local = common::fit_local_size(device, kernel, {16, 16});
+    global = common::round_up(cl::NDRange(in.width, in.height), local);
+    launch();
+    queue.enqueueReadBuffer(out_buffer, CL_TRUE, 0, bytes, out.pixels.data());
     const double total = watch.milliseconds();
-    if (const int wrong = count_wrong(in, out, points); wrong > in.width * in.height / 100)
+    // [/twice]
+    int wrong = 0;
+    for (std::size_t i = 0; i < bytes; i += 3)
+      wrong += std::equal(&out.pixels[i], &out.pixels[i] + 3, &host.pixels[i]) ? 0 : 1;
+    if (wrong > in.width * in.height / 100)
       throw common::Error(fmt::format("{}: {} pixels are wrong.", way, wrong));
-    fmt::print("{:<14} kernel {:7.2f} ms, picture {:7.2f} ms: verified\n", way, made, total);
-    common::write(page, in.width + 20, y, fmt::format("{}: {:.1f} ms", way, total));
-    common::fill(page, in.width + 20, y + 20, static_cast<int>(total / 4), 20, common::palette[1]);
-    common::fill(page, in.width + 20, y + 20, static_cast<int>(made / 4), 20, common::palette[0]);
-    y += 60;
-    return kernel.getInfo<CL_KERNEL_PROGRAM>();
-  };
-  // [/way]
-  // [source]
-  const auto text = [](const char* file) { return common::read_text(common::find_kernel(file)); };
-  const cl::Program::Sources sources{text("07_programs/mirrored.clh"),
-                                     text("07_programs/kaleidoscope.cl")};
-  const double angle = std::numbers::pi / points;
-  const std::string all = fmt::format(
-      "-D POINTS={} -D SIN={:.8e}f -D COS={:.8e}f -D SOURCE=0x{} {}", points, std::sin(angle),
-      std::cos(angle), common::fingerprint(sources[0] + sources[1]), more);
-  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  const std::string new_options = fmt::format("{} -D NOW={}", all, now);
-  const auto from_source = [&] { return build(context, device, sources, new_options); };
-  const cl::Program program = first_picture("source", from_source);
-  first_picture("source again", from_source);
-  // [/source]
-  // [binary]
-  const std::string file = keep.empty() ? output + ".bin" : keep;
-  const auto from_binary = [&] { return common::load_binary(context, device, file, all); };
-  try {
-    from_binary();
-  } catch (const common::Error&) { // no such file, or made of something else
-    common::save_binary(program, device, file, all);
-    fmt::print("saved a binary of {} bytes\n", std::filesystem::file_size(file));
+    fmt::print("{:<13} kernel {:7.2f} ms, picture {:7.2f} ms: verified\n", way, made, total);
+    longest = std::max(longest, total);
+    const double scale = (width - 40) / longest; // pixels per millisecond
+    common::write(page, 20, y, fmt::format("{}: {:.0f} ms", way, total));
+    common::fill(page, 20, y + 18, static_cast<int>(scale * total), 8, common::palette[1]);
+    common::fill(page, 20, y + 18, static_cast<int>(scale * made), 8, common::palette[0]);
+    y += 34;
   }
-  first_picture("binary", from_binary);
-  if (keep.empty())
-    std::filesystem::remove(file);
+  common::write(page, 20, in.height + 12, "kernel", common::palette[0]);
+  common::write(page, 116, in.height + 12, "first picture", common::palette[1]);
   for (int row = 0; row < in.height; ++row)
-    std::copy_n(&out.pixels[3 * row * in.width], 3 * in.width, &page.pixels[3 * row * page.width]);
+    std::copy_n(&out.pixels[3 * row * in.width], 3 * in.width, &page.pixels[3 * row * width]);
   common::save_image(output, page);
+  const auto copy_and_launch = [&] {
+    queue.enqueueWriteBuffer(in_buffer, CL_TRUE, 0, bytes, in.pixels.data());
+    launch();
+    queue.enqueueReadBuffer(out_buffer, CL_TRUE, 0, bytes, out.pixels.data());
+  };
+  const auto rows = [&](auto begin, auto end) { mirror_rows(in, host, points, begin, end); };
+  fmt::print("{}\n",
+             common::compare_with_cpp("kaleidoscope", in.height, rows, launch, copy_and_launch));
+  return common::exit_passed;
 }
-// [/binary]
 
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
-    CLI::App app{"A kaleidoscope that is built from source, saved as a binary and loaded again."};
+    CLI::App app{"A kaleidoscope whose number of points is built into the kernel."};
     common::ProgramOptions options;
     common::add_program_options(app, options);
-    std::string more, keep, output = "07_programs.png";
+    std::string more, output = "07_programs.png";
     std::string input = common::find_data("images/scene_512.png").string();
     int points = 6;
     app.add_option("--points", points, "how many points the star has")->check(CLI::Range(1, 99));
     app.add_option("--options", more, "further options for the compiler");
-    app.add_option("--binary", keep, "keep the binary in this file, and use it if it is there");
     app.add_option("--input", input, "a picture; default: data/images/scene_512.png");
     app.add_option("--output", output, "where to write the picture");
     common::parse(app, count, arguments);
     common::require_writable(output);
-    run(options, points, more, keep, input, output);
-    return common::exit_passed;
+    return run(options, points, more, input, output);
   });
 }
-// [/main]

@@ -1,6 +1,5 @@
-// Chapter 9: kernels compute, and between them in the same queue functions of the host collect pictures
-// and write the file. main() enqueues all of it and waits once.
-// [film]
+// Chapter 9: kernels compute, and functions of the host in the same queue take and save pictures.
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
@@ -9,27 +8,31 @@
 #include "common/options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
 #include <random>
+
 constexpr int frames = 4, colours = 14;
-struct Film { // an object of the host; no kernel could use it
-  common::Image strip;
+using Cells = std::vector<std::uint8_t>;
+struct Film {          // an object of the host; no kernel could use it
+  common::Image image; // two frames in a row, and two pixels for a cell
   std::string file, problem;
 };
 
-// Puts the cells beside the frames that are there already, in the colours of a colour wheel.
-void add_frame(Film& film, const std::uint8_t* cells, int frame) {
-  const int size = film.strip.height;
-  for (int i = 0; i < size * size; ++i)
-    for (int c = 0; c < 3; ++c) {
-      const double angle = 2.0 * M_PI * (double(cells[i]) / colours - c / 3.0);
-      film.strip.pixels[3 * ((i / size * frames + frame) * size + i % size) + c] =
-          static_cast<std::uint8_t>(std::lround(127.5 + 127.5 * std::cos(angle)));
-    }
+// Some rows of cells of a frame, in the colours of a colour wheel.
+void add_rows(Film& film, const std::uint8_t* cells, int frame, int begin, int end) {
+  const int side = film.image.width / 2; // of a frame, in pixels
+  for (int y = 2 * begin; y < 2 * end; ++y)
+    for (int x = 0; x < side; ++x)
+      for (int c = 0; c < 3; ++c) {
+        const double turn = cells[y / 2 * side / 2 + x / 2] / double(colours) - c / 3.0;
+        film.image.pixels[3 * ((frame / 2 * side + y) * 2 * side + frame % 2 * side + x) + c] =
+            static_cast<std::uint8_t>(std::lround(127.5 + 127.5 * std::cos(2.0 * M_PI * turn)));
+      }
 }
-// [/film]
+
 // [functions]
 struct Record { // what a function in the queue gets
   void* cells;  // enqueued as the handle of a buffer; the function finds a pointer to the cells
@@ -39,20 +42,20 @@ struct Record { // what a function in the queue gets
 
 void CL_CALLBACK take_frame(void* raw) {
   const auto* record = static_cast<const Record*>(raw);
-  add_frame(*record->film, static_cast<const std::uint8_t*>(record->cells), record->frame);
+  const auto* cells = static_cast<const std::uint8_t*>(record->cells);
+  add_rows(*record->film, cells, record->frame, 0, record->film->image.height / 4);
 }
 
 void CL_CALLBACK save_film(void* raw) {
   Film& film = *static_cast<const Record*>(raw)->film;
   try {
-    common::save_image(film.file, film.strip);
+    common::save_image(film.file, film.image);
   } catch (const std::exception& error) { // it must not reach the driver, which calls this
     film.problem = error.what();
   }
 }
 // [/functions]
-// [host]
-using Cells = std::vector<std::uint8_t>;
+
 // What the device has to compute: all cells one step later.
 Cells next_cells(const Cells& now, int size) {
   Cells next = now;
@@ -65,34 +68,31 @@ Cells next_cells(const Cells& now, int size) {
     }
   return next;
 }
-// [/host]
-// [setup]
+
 int run(const common::ProgramOptions& options, int size, int steps, bool no_native,
         const std::string& output) {
   const cl::Device device = common::pick_device(options.device);
-  const auto can = device.getInfo<CL_DEVICE_EXECUTION_CAPABILITIES>();
-  const bool native = (can & CL_EXEC_NATIVE_KERNEL) != 0 && !no_native;
+  const bool native = !no_native && (device.getInfo<CL_DEVICE_EXECUTION_CAPABILITIES>() &
+                                     CL_EXEC_NATIVE_KERNEL) != 0;
   std::mt19937 random(options.seed);
   Cells cells(size * size);
-  for (std::uint8_t& cell : cells)
-    cell = static_cast<std::uint8_t>(random() % colours);
+  std::generate(cells.begin(), cells.end(), [&] { return random() % colours; });
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device); // in order
-  const cl::Buffer even(context, cells.begin(), cells.end(), false);
-  const cl::Buffer odd(context, CL_MEM_READ_WRITE, cells.size());
+  cl::Buffer now(context, CL_MEM_READ_WRITE, cells.size());
+  cl::Buffer next(context, CL_MEM_READ_WRITE, cells.size());
+  queue.enqueueWriteBuffer(now, CL_TRUE, 0, cells.size(), cells.data());
   cl::Kernel kernel(common::build_kernel_file(context, device, "09_native_kernels/cells.cl"),
                     "next_cells");
-  kernel.setArg(2, cl_uint(size));
-  kernel.setArg(3, cl_uint(colours));
   const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
   const cl::NDRange global = common::round_up(cl::NDRange(size, size), local);
-  Film film{{frames * size, size, 3, Cells(3 * frames * cells.size())}, output, {}};
+  const common::Image blank{4 * size, 4 * size, 3, Cells(48 * cells.size())};
+  Film film{blank, output, {}}, expected{blank, {}, {}};
   const std::unique_ptr<_cl_command_queue, decltype(&clFinish)> at_the_end(queue(), clFinish);
-  // [/setup]
-  // [enqueue]
-  const auto enqueue = [&](auto function, const cl::Buffer& buffer, int frame) {
+  // [queue]
+  const auto enqueue = [&](auto function, const cl::Buffer& buffer, int frame, bool as_command) {
     Record record{buffer(), frame, &film};
-    if (native) {
+    if (as_command) {
       const std::vector<cl::Memory> buffers{buffer};
       const std::vector<const void*> places{&record.cells}; // where the pointer belongs
       queue.enqueueNativeKernel(function, {&record, sizeof record}, &buffers, &places);
@@ -102,34 +102,35 @@ int run(const common::ProgramOptions& options, int size, int steps, bool no_nati
       queue.enqueueUnmapMemObject(buffer, record.cells);
     }
   };
-  // [/enqueue]
-  // [plan]
   for (int frame = 0, step = 0; frame < frames; ++frame) {
     for (; step < steps * frame * frame / 9; ++step) {
-      kernel.setArg(0, step % 2 == 0 ? even : odd);
-      kernel.setArg(1, step % 2 == 0 ? odd : even);
+      common::set_args(kernel, now, next, cl_uint(size), cl_uint(colours));
       queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+      std::swap(now, next);
     }
-    enqueue(take_frame, step % 2 == 0 ? even : odd, frame);
+    enqueue(take_frame, now, frame, native);
   }
-  enqueue(save_film, even, frames);
+  enqueue(save_film, now, frames, native);
   queue.finish(); // the only wait
   if (!film.problem.empty())
     throw common::Error(film.problem);
-  Film expected{{film.strip.width, size, 3, Cells(film.strip.pixels.size())}, {}, {}};
+  // [/queue]
   for (int frame = 0, step = 0; frame < frames; ++frame) {
     for (; step < steps * frame * frame / 9; ++step)
       cells = next_cells(cells, size);
-    add_frame(expected, cells.data(), frame);
+    add_rows(expected, cells.data(), frame, 0, size);
   }
-  if (common::load_image(output, 3).pixels != expected.strip.pixels)
+  if (common::load_image(output, 3).pixels != expected.image.pixels)
     throw common::Error("the file does not hold the pictures that the host has computed.");
   fmt::print("{} was written by {}\nverified: it shows {} frames, the last after {} steps\n",
              output, native ? "a native kernel" : "main(), between two commands", frames, steps);
+  const auto rows = [&](auto begin, auto end) { add_rows(expected, cells.data(), 0, begin, end); };
+  const auto as_command = [&] { enqueue(take_frame, now, 0, native), queue.finish(); };
+  const auto by_map = [&] { enqueue(take_frame, now, 0, false), queue.finish(); };
+  fmt::print("{}\n", common::compare_with_cpp("take_frame", size, rows, as_command, by_map));
   return common::exit_passed;
 }
-// [/plan]
-// [main]
+
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Functions of the host in a queue: they collect what kernels compute."};
@@ -138,8 +139,8 @@ int main(int argc, char** argv) {
     std::string output = "09_native_kernels.png";
     int size = 192, steps = 360;
     bool no_native = false;
-    app.add_option("--output", output, "where to write the film strip");
-    app.add_option("--size", size, "cells in each direction")->check(CLI::Range(1, 4096));
+    app.add_option("--output", output, "where to write the four frames");
+    app.add_option("--size", size, "cells in each direction")->check(CLI::Range(1, 2048));
     app.add_option("--steps", steps, "of the automaton")->check(CLI::Range(9, 100000));
     app.add_flag("--no-native", no_native, "as on a device without native kernels");
     common::parse(app, count, arguments);
@@ -147,4 +148,3 @@ int main(int argc, char** argv) {
     return run(options, size, steps, no_native, output);
   });
 }
-// [/main]

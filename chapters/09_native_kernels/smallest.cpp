@@ -18,7 +18,8 @@ int main() {
     const cl::Context context(device);
     const cl::CommandQueue queue(context, device);
     cl_int numbers[]{1, 2, 3, 4};
-    const cl::Buffer buffer(context, std::begin(numbers), std::end(numbers), false);
+    const cl::Buffer buffer(context, CL_MEM_READ_WRITE, sizeof numbers);
+    queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, sizeof numbers, numbers);
 
     void* record = buffer(); // the buffer's handle; the driver puts a pointer in its place
     const std::vector<cl::Memory> buffers{buffer};

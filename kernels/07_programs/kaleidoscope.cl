@@ -4,7 +4,7 @@
 // Options   -D POINTS=6 -D SIN=... -D COS=...: sine and cosine of pi / POINTS, the angle between the mirrors
 // Data      in, out: width * height pixels of three bytes (red, green, blue), row by row, in global memory
 // NDRange   2-D, at least width x height work-items, any local_size
-// Memory    3 loads and 3 stores of 1 byte a pixel; no local memory
+// Memory    3 loads and 3 stores of 1 byte per pixel; no local memory
 
 #ifndef POINTS
 #error "say how many points the star has: -D POINTS=6"

@@ -3,7 +3,7 @@
 //
 // Data      x: n floats in [0, 1); y: n sums; both in global memory
 // NDRange   1-D, global_size >= n, any local_size
-// Work      a sine, an exponential, a square root and a division a term
+// Work      a sine, an exponential, a square root and a division per term
 
 #ifndef TERMS
 #define TERMS 16

@@ -3,7 +3,7 @@
 // Data      a, b, c: the coefficients of n equations a x^2 + b x + c = 0, a and b not 0
 //           x: both roots of each, NaN where they are not real; real: 1 or 0
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    roots: 3 loads of 4 bytes and 1 store of 8 an equation; count_real: 3 loads, 1 store of 4
+// Memory    roots: 3 loads of 4 bytes and 1 store of 8 per equation; count_real: 3 loads, 1 store of 4
 
 #include "discriminant.clh"
 

@@ -4,7 +4,7 @@
 // Data      now, next: size * size cells, row by row, one byte each. The field has no border: its left edge
 //           touches the right one, and its top the bottom.
 // NDRange   2-D, at least size x size work-items, any local_size
-// Memory    5 loads (fewer if an early neighbour decides) and 1 store of 1 byte for each cell
+// Memory    5 loads (fewer if an early neighbour decides) and 1 store of 1 byte per cell
 
 kernel void next_cells(global const uchar* now, global uchar* next, uint size, uint colours) {
   const size_t x = get_global_id(0), y = get_global_id(1);

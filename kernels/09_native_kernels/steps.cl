@@ -4,8 +4,8 @@
 // square_root  data[i] = sqrt(data[i]). data: n floats in global memory, none negative
 //
 // NDRange      1-D, global_size >= n, any local_size
-// Memory       1 load and 1 store of 4 bytes an element
-// Work         1 multiplication, or 1 square root, an element
+// Memory       1 load and 1 store of 4 bytes per element
+// Work         1 multiplication, or 1 square root, per element
 
 kernel void multiply(global uint* data, uint factor, uint n) {
   const size_t i = get_global_id(0);

@@ -1,4 +1,4 @@
-// Chapter 9: the queue writes a film strip that shows what the automaton does; host functions are commands like others
+// Chapter 9: the queue writes a picture with four frames that shows what the automaton does; host functions are commands like others
 // if the device runs them, the parts that it cannot run are skipped with the reason, and the way around works everywhere.
 
 #include "common/device.hpp"
@@ -55,23 +55,25 @@ bool device_runs_functions() {
           CL_EXEC_NATIVE_KERNEL) != 0;
 }
 
-// The film strip of so many steps, computed from the rule: whoever is next to a colour is its prey if that is one less.
-Image film_strip(int size, int steps, unsigned seed) {
+// The four frames of so many steps, computed from the rule: whoever is next to a colour is its prey if that is one less.
+Image four_frames(int size, int steps, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<int> cells(size * size);
   for (int& cell : cells)
     cell = static_cast<int>(random() % 14);
-  Image strip{4 * size, size, 3, std::vector<std::uint8_t>(12 * cells.size())};
+  Image image{4 * size, 4 * size, 3, std::vector<std::uint8_t>(48 * cells.size())};
   for (int step = 0; step <= steps; ++step) {
     for (int frame = 0; frame < 4; ++frame)
       if (step == steps * frame * frame / 9)
-        for (int y = 0; y < size; ++y)
-          for (int x = 0; x < size; ++x)
+        for (int y = 0; y < 2 * size; ++y)
+          for (int x = 0; x < 2 * size; ++x)
             for (int c = 0; c < 3; ++c)
-              strip.pixels[3 * (y * strip.width + frame * size + x) + c] =
+              image.pixels[3 * ((frame / 2 * 2 * size + y) * image.width + frame % 2 * 2 * size +
+                                x) +
+                           c] =
                   static_cast<std::uint8_t>(std::lround(
-                      127.5 +
-                      127.5 * std::cos(2.0 * M_PI * (cells[y * size + x] / 14.0 - c / 3.0))));
+                      127.5 + 127.5 * std::cos(2.0 * M_PI *
+                                               (cells[y / 2 * size + x / 2] / 14.0 - c / 3.0))));
     std::vector<int> after = cells;
     for (int y = 0; y < size; ++y)
       for (int x = 0; x < size; ++x) { // each cell takes its neighbours, not the other way round
@@ -84,7 +86,7 @@ Image film_strip(int size, int steps, unsigned seed) {
       }
     cells = after;
   }
-  return strip;
+  return image;
 }
 
 bool skipped(const Json& part) {
@@ -99,11 +101,12 @@ TEST_CASE("09: the file shows the steps of the automaton, whoever has written it
     CAPTURE(size);
     const std::string cells = std::to_string(size), count = std::to_string(steps);
     const tests::Words arguments{"--quick", "--size", cells, "--steps", count, "--seed", "5"};
-    const Image expected = film_strip(size, steps, 5);
-    const Image strip = program.picture(
-        arguments, {"verified", device_runs_functions() ? "a native kernel" : "main()"});
-    CHECK(strip.width == 4 * size);
-    CHECK(strip.pixels == expected.pixels);
+    const Image expected = four_frames(size, steps, 5);
+    const Image image =
+        program.picture(arguments, {"verified", "take_frame: C++ ",
+                                    device_runs_functions() ? "a native kernel" : "main()"});
+    CHECK(image.width == 4 * size);
+    CHECK(image.pixels == expected.pixels);
     tests::Words without = arguments;
     without.push_back("--no-native");
     CHECK(program.picture(without, {"verified", "main()"}).pixels == expected.pixels);
@@ -111,7 +114,7 @@ TEST_CASE("09: the file shows the steps of the automaton, whoever has written it
 }
 
 TEST_CASE("09: the program runs with work-groups of one work-item") {
-  const Image expected = film_strip(192, 360, 42);
+  const Image expected = four_frames(192, 360, 42);
   for (const tests::Environment& environment : tests::any_group_size)
     CHECK(program.picture({"--quick"}, {"verified"}, environment).pixels == expected.pixels);
 }
