@@ -56,7 +56,8 @@ Texts errors_in(const Texts& texts) {
       harness::run_process({"sh", "-c",
                             "clangd --enable-config --background-index=0 --input-style=delimited "
                             "--sync <\"$0\" 2>/dev/null",
-                            file.string()});
+                            file.string()},
+                           {.timeout_seconds = 600});
   Texts errors;
   std::istringstream lines(result.output);
   for (std::string line; std::getline(lines, line);) {
