@@ -18,9 +18,9 @@ struct ProcessResult {
 
 struct ProcessOptions {
   int timeout_seconds = 120;
-  std::vector<std::pair<std::string, std::string>>
-      environment;                 ///< set in addition to this program's
-  std::filesystem::path directory; ///< working directory; empty: this program's
+  std::vector<std::pair<std::string, std::string>> environment =
+      {};                               ///< set in addition to this program's
+  std::filesystem::path directory = {}; ///< working directory; empty: this program's
   /// The program has this one's terminal: what it writes goes there and not into ProcessResult, and Ctrl-C reaches it.
   bool foreground = false;
   std::function<bool()> give_up = {}; ///< asked again and again; true: as if it had timed out
