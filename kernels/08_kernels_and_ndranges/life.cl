@@ -53,8 +53,9 @@ kernel void paint(global const uchar* history, global uchar* pixels, uint width,
   while (age < 16 && (age > generation || !history[(generation - age) * cells + cell]))
     ++age;
   const int fade = 16 - age, paper = frame % 2 == 0 ? 255 : 243; // neighbouring fields differ
-  const size_t row = frame / columns * scale * height + y;
-  const size_t pixel = 3 * ((row * columns + frame % columns) * scale * width + x);
+  const size_t down = frame / columns, across = frame - down * columns; // where the frame stands in the picture
+  const size_t row = down * scale * height + y;
+  const size_t pixel = 3 * ((row * columns + across) * scale * width + x);
   pixels[pixel + 0] = age == 0 ? 15 : paper + (234 - paper) * fade / 16;
   pixels[pixel + 1] = age == 0 ? 23 : paper + (88 - paper) * fade / 16;
   pixels[pixel + 2] = age == 0 ? 42 : paper + (12 - paper) * fade / 16;

@@ -22,12 +22,15 @@ TEST_CASE("01: Oclgrind finds nothing wrong with the kernels, in C++ and in C") 
   CAPTURE(cpp.output);
   CHECK(cpp.exit_code == 0);
   CHECK(cpp.findings.empty());
-  // 1024 work-items start, 1000 get past the guard: two loads and a store each.
+  // 1024 work-items start, 1000 get past the guard: two loads and a store each, in as many launches as timing them takes.
   REQUIRE(cpp.kernels.count("vector_add") == 1);
-  CHECK(cpp.kernels.at("vector_add").global_loads.instructions == 2000);
-  CHECK(cpp.kernels.at("vector_add").global_stores.instructions == 1000);
+  const harness::AccessCounts& sum = cpp.kernels.at("vector_add");
+  CHECK(sum.global_stores.instructions > 0);
+  CHECK(sum.global_stores.instructions % 1000 == 0);
+  CHECK(sum.global_loads.instructions == 2 * sum.global_stores.instructions);
   REQUIRE(cpp.kernels.count("picture") == 1);
-  CHECK(cpp.kernels.at("picture").global_stores.instructions == 4 * 512 * 384);
+  CHECK(cpp.kernels.at("picture").global_stores.instructions > 0);
+  CHECK(cpp.kernels.at("picture").global_stores.instructions % (4 * 512 * 384) == 0);
 
   const harness::OclgrindReport c = harness::run_under_oclgrind({program + "_c"});
   CAPTURE(c.output);
