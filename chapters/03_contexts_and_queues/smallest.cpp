@@ -1,7 +1,6 @@
 // The smallest complete example of chapter 3: two queues of one context share a buffer; a queue of
 // another context has no access to it.
 
-// [sharing]
 #include "common/device.hpp"
 #include "common/error.hpp"
 
@@ -31,4 +30,3 @@ int main() {
     return received == sent ? common::exit_passed : common::exit_failed;
   });
 }
-// [/sharing]

@@ -3,7 +3,7 @@
 // Data      numbers: n uints, each becomes 3 * number + turn (modulo 2^32). The order of the turns
 //           matters: two turns exchanged give other numbers
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    1 load and 1 store of 4 bytes a number
+// Memory    1 load and 1 store of 4 bytes per number
 
 kernel void take_turn(global uint* numbers, uint n, uint turn) {
   const size_t i = get_global_id(0);

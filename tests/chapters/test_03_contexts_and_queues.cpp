@@ -1,4 +1,4 @@
-// Chapter 3: the program's land is the one that the test computes; what the laboratory says of contexts
+// Chapter 3: the program's land is the one that the test computes, also where a shadow crosses the border of a strip; what the laboratory says of contexts
 // and queues is true here, wrong answers to --ask are refused, and a wrong kernel is noticed.
 
 #include "common/device.hpp"
@@ -41,11 +41,17 @@ int height_at(int x, int y, unsigned seed) {
   return sum;
 }
 
-std::vector<std::uint8_t> land(int width, int height, unsigned seed) {
+// The program's picture: the land with its shadows, and a bar at the left that is blue for even strips.
+std::vector<std::uint8_t> land(int width, int height, unsigned seed, int reach = 64) {
+  std::vector<int> heights;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x)
+      heights.push_back(height_at(x, y, seed));
   const auto at = [&](int x, int y) {
-    return height_at(std::clamp(x, 0, width - 1), std::clamp(y, 0, height - 1), seed);
+    return heights[std::clamp(y, 0, height - 1) * width + std::clamp(x, 0, width - 1)];
   };
   std::vector<std::uint8_t> pixels;
+  const int strips = std::min(16, height);
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
       struct Kind {
@@ -61,9 +67,18 @@ std::vector<std::uint8_t> land(int width, int height, unsigned seed) {
       const auto* kind = std::find_if(std::begin(kinds), std::end(kinds),
                                       [&](const Kind& each) { return here < each.below; });
       const int slope = at(x + 1, y) - at(x - 1, y) + at(x, y + 1) - at(x, y - 1);
-      const int light = kind == kinds ? 40 + here / 300 : 128 + std::clamp(slope / 12, -90, 90);
-      for (const int part : kind->colour)
-        pixels.push_back(static_cast<std::uint8_t>(std::clamp(part * light / 128, 0, 255)));
+      int light = kind == kinds ? 40 + here / 300 : 128 + std::clamp(slope / 12, -90, 90);
+      int hidden = 0;
+      for (int step = reach; step >= 1; --step)
+        hidden = std::max(hidden, at(x - step, y - step) - std::max(here, 30000) - 300 * step);
+      light -= std::min(hidden / 20, 60);
+      int strip = 0;
+      while (height * (strip + 1) / strips <= y)
+        ++strip;
+      static constexpr int bar[2][3] = {{37, 99, 235}, {234, 88, 12}};
+      for (int part = 0; part < 3; ++part)
+        pixels.push_back(static_cast<std::uint8_t>(
+            x < 12 ? bar[strip % 2][part] : std::clamp(kind->colour[part] * light / 128, 0, 255)));
     }
   return pixels;
 }
@@ -96,8 +111,8 @@ TEST_CASE("03: the program's land is the test's, also with work-groups of one wo
       const int height = (2 * width + 2) / 3;
       const common::Image image =
           program.picture({"--quick", "--seed", "7", "--width", std::to_string(width)},
-                          {"queue 1 drew rows 0 to ",
-                           fmt::format("queue 2 drew rows {} to {}\n", height / 2, height - 1),
+                          {fmt::format("{} strips, one queue: ", std::min(16, height)),
+                           fmt::format("{} strips, two queues: ", std::min(16, height)),
                            fmt::format("verified: all {} x {} pixels", width, height)},
                           environment);
       REQUIRE(image.width == width);
@@ -108,16 +123,19 @@ TEST_CASE("03: the program's land is the test's, also with work-groups of one wo
   CHECK(program.picture({"--width", "60"}).pixels == land(60, 40, 42));
   CHECK(program.picture({"--width", "60", "--seed", "2147483647"}).pixels ==
         land(60, 40, 2147483647u));
+  CHECK(program.picture({"--width", "60", "--reach", "0"}).pixels == land(60, 40, 42, 0));
 }
 
 TEST_CASE("03: the program notices wrong kernels" * tests::long_tier) {
   program.notices({
       {"land.cl", "y >= height", "y >= height - 1", "", "is wrong"},
-      {"land.cl", "row >= rows", "row >= rows - 1", "", "row 255, column"},
-      {"land.cl", "first_row + row", "row", "", "row 256, column"},
-      {"land.cl", "min(x + 1, width - 1)", "x + 1", "", "column 767 is wrong"},
+      {"land.cl", "row >= rows", "row >= rows - 1", "", "row 63, column"},
+      {"land.cl", "first_row + row", "row", "", "row 64, column"},
+      {"land.cl", "min(x + 1, width - 1)", "x + 1", "", "column 1535 is wrong"},
+      {"land.cl", "max(y - step, 0)", "max(y - step, first_row)", "", "row 64, column"},
+      {"land.cl", "step <= reach", "step < reach", "", "is wrong"},
       {"land.cl", "cell >= 4", "cell > 4", "", "is wrong"},
-      {"land.cl", "part[first + 2]", "part[first + 1]", "", "is wrong"},
+      {"land.cl", "strip[first + 2]", "strip[first + 1]", "", "is wrong"},
       {"land.cl", "& 255", "& 127", "", "row 0, column 0 is wrong"},
       {"land.cl", "kernel void shade(", "kernel void shad(", "", "CL_INVALID_KERNEL_NAME"},
       {"land.cl", "sum += (above", "sum += (abov", "", "does not build"},
@@ -127,6 +145,8 @@ TEST_CASE("03: the program notices wrong kernels" * tests::long_tier) {
 TEST_CASE("03: bad input of the program gets one sentence") {
   for (const char* width : {"0", "1", "wide", "20000"})
     CHECK(program.run({"--width", width}).exit_code == 2);
+  for (const char* reach : {"-1", "far", "1001"})
+    CHECK(program.run({"--reach", reach}).exit_code == 2);
   for (const tests::Words& words : {tests::Words{"--output", "/nonexistent/picture.png"},
                                     tests::Words{"--device", "no such device"}}) {
     const auto result = program.run(words);

@@ -26,9 +26,9 @@ TEST_CASE("03: Oclgrind finds nothing wrong with the kernel, and calls back for 
 TEST_CASE("03: Oclgrind finds nothing wrong with the program's kernels") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
-  const harness::OclgrindReport report =
-      harness::run_under_oclgrind({tests::bin_dir() + "/03_contexts_and_queues", "--width", "20",
-                                   "--output", (directory.path / "picture.png").string()});
+  const harness::OclgrindReport report = harness::run_under_oclgrind(
+      {tests::bin_dir() + "/03_contexts_and_queues", "--width", "20", "--reach", "3", "--output",
+       (directory.path / "picture.png").string()});
   CAPTURE(report.output);
   CHECK(report.exit_code == 0);
   CHECK(report.findings.empty());

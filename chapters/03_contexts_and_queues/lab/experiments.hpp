@@ -23,6 +23,9 @@ Json what_can_a_queue_be_told(const Lab& lab);
 Json does_the_queue_keep_the_order(const Lab& lab);
 Json what_do_they_cost(const Lab& lab);
 
+// overlap.cpp
+Json what_does_a_second_queue_save(const Lab& lab);
+
 // choice.cpp
 /// The devices behind an answer such as "1" or "0, 2", as numbers below `count`, each once. Throws
 /// common::Error with what is wrong.

@@ -6,7 +6,7 @@
 //   03_contexts_and_queues_lab --demo no-platform     make a mistake on purpose and see what happens
 //
 // The shortest experiment is here, and what the others have in common: a program with a device, a
-// context, and queues. They are in contexts.cpp, errors.cpp, sharing.cpp, queues.cpp and choice.cpp;
+// context, and queues. They are in contexts.cpp, errors.cpp, sharing.cpp, queues.cpp, overlap.cpp and choice.cpp;
 // each is a function with the name of its question.
 
 #include "common/error.hpp"
@@ -53,6 +53,7 @@ constexpr harness::Experiment<const Lab> experiments[] = {
     {"queues", "What can a queue be told?", what_can_a_queue_be_told},
     {"order", "Does the queue keep the order?", does_the_queue_keep_the_order},
     {"devices", "Can two devices use one buffer?", can_two_devices_use_one_buffer},
+    {"overlap", "What does a second queue save?", what_does_a_second_queue_save},
     {"cost", "What do they cost?", what_do_they_cost},
 };
 
