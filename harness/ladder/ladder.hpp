@@ -56,7 +56,7 @@ struct Workbench {
   const cl::Buffer& output;
   /// The kernels made, for --stats; a step that makes one without kernel() adds it here, where this is not null.
   std::vector<cl::Kernel>* kernels = nullptr;
-  /// The step whose kernel file is replaced by a reader's (Step::own_file); null: none.
+  /// The step whose kernel file is replaced by a reader's (Reader::kernel); null: none.
   const struct Step* replaced = nullptr;
 
   /// Builds a kernel file with -D options for `values` and `options` added, and creates the kernel
@@ -68,7 +68,14 @@ struct Workbench {
 /// Puts the commands of one run of a step into the queue and returns their events, in order.
 using Run = std::function<std::vector<cl::Event>()>;
 
-/// One rung of a ladder: one idea, one kernel file.
+/// What the reader has put into a step.
+struct Reader {
+  Values values = {}; ///< --set: these are in the presets; empty: none
+  std::string kernel =
+      {}; ///< --kernel: the file that is built in the place of the step's; empty: none
+};
+
+/// One rung of a ladder, as its author declares it: one idea, one kernel file. What a run makes of it is a Prepared.
 struct Step {
   std::string id;               ///< "v1"; what --step takes
   std::string name;             ///< "naive"
@@ -99,10 +106,7 @@ struct Step {
   /// The parameters whose values this step changes against its parent, because that is its idea. All others that both
   /// have keep their values in every preset: see silent_changes().
   std::vector<std::string> changed_parameters = {};
-  /// The values that --set has put into the presets; empty: none.
-  Values pinned = {};
-  /// The reader's own file that is built in the place of kernel_file (--kernel); empty: none.
-  std::string own_file = {};
+  Reader reader = {}; ///< filled in by --set and --kernel, never in a table
 };
 
 /// Somebody else's solution of the same problem, timed in the same process, interleaved with the

@@ -76,7 +76,7 @@ bool is_unsupported(const OclgrindReport& report) {
 // of what Oclgrind has compiled.
 std::vector<std::string> readers_findings(const std::vector<std::string>& findings,
                                           const Step& mine) {
-  const bool same_lines = read_text(mine.own_file).find("#include") == std::string::npos;
+  const bool same_lines = read_text(mine.reader.kernel).find("#include") == std::string::npos;
   std::vector<std::string> shown;
   std::set<std::string> places;
   for (std::string text : findings) {
@@ -109,19 +109,20 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
     const auto problem = study.make(size, options.program.seed);
     for (const Step& step : chosen_steps(*problem, options.steps)) {
       // The child reports its values and the contract for them as JSON on its last lines.
-      std::vector<std::string> command{program,    "--check",
-                                       "--device", "oclgrind",
-                                       "--step",   step.own_file.empty() ? step.id : step.parent,
-                                       "--size",   size,
-                                       "--seed",   std::to_string(options.program.seed),
-                                       "--json",   "-"};
-      if (!step.own_file.empty())
-        command.insert(command.end(), {"--kernel", step.own_file});
+      std::vector<std::string> command{
+          program,    "--check",
+          "--device", "oclgrind",
+          "--step",   step.reader.kernel.empty() ? step.id : step.parent,
+          "--size",   size,
+          "--seed",   std::to_string(options.program.seed),
+          "--json",   "-"};
+      if (!step.reader.kernel.empty())
+        command.insert(command.end(), {"--kernel", step.reader.kernel});
       for (const std::string& value : options.set)
         command.insert(command.end(), {"--set", value});
       command.insert(command.end(), study.own_options.begin(), study.own_options.end());
       OclgrindReport report = run_under_oclgrind(command, 300, step.images || step.float3_sums);
-      const bool unsupported = !step.own_file.empty() && is_unsupported(report);
+      const bool unsupported = !step.reader.kernel.empty() && is_unsupported(report);
       if (unsupported)
         report = run_under_oclgrind(command, 300, true);
       const std::size_t begin = report.output.find("\n{");
@@ -143,13 +144,13 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
       if (report.timed_out)
         trouble = "\n    no end in sight: killed";
       const std::vector<std::string> findings =
-          step.own_file.empty() ? report.findings : readers_findings(report.findings, step);
+          step.reader.kernel.empty() ? report.findings : readers_findings(report.findings, step);
       for (const std::string& finding : findings)
         trouble += "\n    " + finding;
       if (document.is_object() && report.exit_code == 0) {
         const Json contract = document.value("/rows/0/accesses"_json_pointer, Json::object());
         trouble += judge_accesses(report, contract);
-        if (trouble.empty() && !step.own_file.empty())
+        if (trouble.empty() && !step.reader.kernel.empty())
           say((unsupported ? "clean (uninitialised values not looked for)" : "clean") +
               accesses_text(report, step, chosen_steps(*problem, {step.parent}).front(),
                             document.at("/rows/0/values"_json_pointer).get<Values>()));

@@ -128,7 +128,7 @@ void pin(Step& step, const Values& pins) {
   for (Values& preset : step.presets)
     for (const auto& [name, value] : pins)
       if (known.count(name) != 0)
-        step.pinned[name] = preset[name] = value;
+        step.reader.values[name] = preset[name] = value;
 }
 
 // ---- --kernel ----
@@ -210,11 +210,11 @@ Step readers_step(const Step& step, const std::string& file) {
   mine.name = fs::path(file).filename().string();
   mine.change = fmt::format("your kernel in the place of {}'s", step.id);
   mine.parent = step.id;
-  mine.own_file = file;
+  mine.reader.kernel = file;
   mine.accesses = nullptr; // the step's promise, not the reader's
   mine.prepare = [step, file](const Workbench& bench) {
     Step replaced = step;
-    replaced.own_file = file;
+    replaced.reader.kernel = file;
     Workbench own = bench;
     own.replaced = &replaced;
     return step.prepare(own);
@@ -237,7 +237,7 @@ void limit(Step& step, const std::string& size, double seconds) {
     try {
       return action();
     } catch (const cl::Error& error) {
-      if (step.own_file.empty() || !is_about_arguments(error.err()))
+      if (step.reader.kernel.empty() || !is_about_arguments(error.err()))
         throw;
       throw Error(fmt::format("{}\nThe launcher of {} passes what the kernel in kernels/{} takes: "
                               "yours must take the same, in the same order.",
@@ -291,8 +291,8 @@ namespace ladder {
 
 cl::Program build_readers_file(const Session& session, const Step& step,
                                const std::string& function, const std::string& build_options) {
-  const std::string shown = fs::path(step.own_file).generic_string();
-  const std::string absolute = fs::absolute(step.own_file).generic_string();
+  const std::string shown = fs::path(step.reader.kernel).generic_string();
+  const std::string absolute = fs::absolute(step.reader.kernel).generic_string();
   const auto as_given = [&](std::string text) { // the reader's path and options, without ours
     const auto replace = [&](const std::string& part, const std::string& by) {
       for (std::size_t at = part.empty() ? text.npos : text.find(part); at != text.npos;

@@ -150,7 +150,7 @@ void print_troubles(const SizeResult& result) {
   };
   for (const Row& row : result.rows) {
     print(row.step.id, row.step.name, row);
-    if (row.status == Status::verified && !row.step.pinned.empty())
+    if (row.status == Status::verified && !row.step.reader.values.empty())
       fmt::print("  {:<16} {} with {}\n", result.size, row.step.id,
                  values_text(row.prepared.values));
     if (const auto changed = changed_here(result, row); !changed.empty())

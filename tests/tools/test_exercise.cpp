@@ -1056,7 +1056,7 @@ TEST_CASE("exercise: the quick proof notices what can be wrong with an exercise"
   proof.set(proof.starter, proof.solution, all(";", "fails_with = 'timeout'\n"));
   proof.says("it should end with 'timeout'", quick);
   // What only the simulator sees is left to the whole proof.
-  proof.set(proof.starter, proof.solution, all("+ b[i]; c[i] += 0;", "fails_with = 'budget'\n"));
+  proof.set(proof.starter, proof.solution, all("+ b[i] + 0.0f * b[0];", "fails_with = 'budget'\n"));
   proof.says("1 runs of solutions pass, 1 starters fail as declared; 0 problems", quick);
 }
 
@@ -1064,7 +1064,7 @@ TEST_CASE("exercise: the whole proof tries every wrong version, in the simulator
           tests::long_tier) {
   const Proof proof;
   const std::string too_expensive =
-      Proof::mutant("four", "+ b[i]; c[i] += 0;") + "fails_with = 'budget'\n";
+      Proof::mutant("four", "+ b[i] + 0.0f * b[0];") + "fails_with = 'budget'\n";
   proof.set(proof.starter, proof.solution, proof.three);
   proof.says(
       "3 mutants rejected, 2 runs of solutions pass, 1 starters fail as declared; 0 problems");

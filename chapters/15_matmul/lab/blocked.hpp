@@ -42,7 +42,7 @@ struct Geometry {
 
 /// A step whose work-groups have a size that is known when the kernel is built.
 struct Blocked {
-  std::function<Geometry(const Extents&, const Values&)> geometry;
+  std::function<Geometry(const Extents&, const Values&)> geometry = nullptr;
   std::function<Accesses(const Extents&, const Values&)> accesses = nullptr;
   /// Which combinations of values are none; empty if this is one.
   std::function<std::string(const Values&)> misfit = nullptr;

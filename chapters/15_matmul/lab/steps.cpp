@@ -47,6 +47,36 @@ Geometry row_geometry(const Extents& x, const Values& v) {
   return {{ceil_div(x.m, group) * group}, {group}, 0};
 }
 
+// v6 keeps a part of a column in local memory.
+Geometry local_column_geometry(const Extents& x, const Values& v) {
+  Geometry g = row_geometry(x, v);
+  g.local_bytes = 4 * value(v, "ROW");
+  return g;
+}
+
+Accesses row_accesses(const Extents& x, const Values&) { // v4
+  return {.global_loads = 2 * x.m * x.n * x.k, .global_stores = x.m * x.n};
+}
+
+// The pieces of a row that v5 and v6 go through it in.
+std::uint64_t pieces(const Extents& x, const Values& v) {
+  return std::max<std::uint64_t>(ceil_div(x.k, value(v, "ROW")), 1);
+}
+
+Accesses private_row_accesses(const Extents& x, const Values& v) { // v5
+  const std::uint64_t p = pieces(x, v);
+  return {.global_loads = x.m * x.k + x.m * x.n * x.k + x.m * x.n * (p - 1),
+          .global_stores = x.m * x.n * p};
+}
+
+Accesses local_column_accesses(const Extents& x, const Values& v) { // v6
+  const std::uint64_t p = pieces(x, v), shares = ceil_div(x.m, value(v, "GROUP"));
+  return {.global_loads = x.m * x.k + shares * x.n * x.k + x.m * x.n * (p - 1),
+          .global_stores = x.m * x.n * p,
+          .local_loads = x.m * x.n * x.k,
+          .local_stores = shares * x.n * x.k};
+}
+
 // Tiles of BM x BN elements of C, TM x TN of them for each work-item, in a grid: v7 to v12.
 Geometry grid_geometry(const Extents& x, const Values& v) {
   const std::uint64_t bm = value(v, "BM"), bn = value(v, "BN"), bk = value(v, "BK");
@@ -56,7 +86,9 @@ Geometry grid_geometry(const Extents& x, const Values& v) {
           4 * bk * (bm + value(v, "PAD") + bn)};
 }
 
-Geometry double_buffer(Geometry g) {
+// v12 has two of them.
+Geometry double_buffer_geometry(const Extents& x, const Values& v) {
+  Geometry g = grid_geometry(x, v);
   g.local_bytes *= 2;
   return g;
 }
@@ -123,6 +155,14 @@ Values square(const Values& v) {
   return {{"BM", tile}, {"BN", tile}, {"BK", tile}};
 }
 
+Geometry square_geometry(const Extents& x, const Values& v) {
+  return grid_geometry(x, square(v));
+}
+
+Accesses square_accesses(const Extents& x, const Values& v) {
+  return tile_accesses(x, square(v));
+}
+
 Values column(int bm, int bn, int bk, int tm) {
   return {{"BM", bm}, {"BN", bn}, {"BK", bk}, {"TM", tm}};
 }
@@ -166,17 +206,26 @@ std::vector<Values> with(std::vector<Values> presets, const char* parameter, int
   return presets;
 }
 
-Blocked line(bool guard) {
-  Blocked blocked{line_geometry, vector_accesses, tile_misfit};
-  blocked.vectors = true;
-  blocked.wants_crowd = true;
-  if (guard) {
-    blocked.accesses = [](const Extents& x, const Values& v) {
-      return lean_accesses(x, v, aligned(x));
-    };
-    blocked.guard = true;
-  }
-  return blocked;
+// v13 and v14; from v15 on with the odd pieces first.
+Blocked line() {
+  return {.geometry = line_geometry,
+          .accesses = vector_accesses,
+          .misfit = tile_misfit,
+          .vectors = true,
+          .wants_crowd = true};
+}
+
+Accesses odd_first_accesses(const Extents& x, const Values& v) {
+  return lean_accesses(x, v, aligned(x));
+}
+
+Blocked odd_first() {
+  return {.geometry = line_geometry,
+          .accesses = odd_first_accesses,
+          .misfit = tile_misfit,
+          .vectors = true,
+          .guard = true,
+          .wants_crowd = true};
 }
 
 // v20: the parts of the loop over k, each a work-group of its own; a second kernel adds their sums.
@@ -187,7 +236,7 @@ std::uint64_t part_depth(const Extents& x, const Values& v) {
 
 Step split_step(const Matmul& problem, Step step) {
   const Extents x(problem.operands().shape);
-  Blocked blocked = line(true);
+  const Blocked blocked = odd_first();
   step = blocked_step(problem, std::move(step), blocked);
   // [split]
   step.prepare = [&problem, step, blocked, x](const harness::Workbench& bench) -> harness::Run {
@@ -230,7 +279,7 @@ Step split_step(const Matmul& problem, Step step) {
 harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, const cl::Buffer& a,
                            const cl::Buffer& b) {
   const Extents x(call.shape);
-  Blocked blocked = line(true);
+  const Blocked blocked = odd_first();
   // Its vectors run along the rows of the matrices as they are stored.
   const bool rows_of_vectors = (call.transpose_a ? x.m : x.k) % 4 == 0 &&
                                (call.transpose_b ? x.k : x.n) % 4 == 0 && x.n % 4 == 0;
@@ -252,129 +301,165 @@ std::vector<Step> steps_for(const Matmul& problem) {
   std::vector<Step> steps;
 
   // [steps]
+  steps.push_back(simple_step(problem,
+                              {.id = "v1",
+                               .name = "naive",
+                               .change = "the definition; the running sum lives in global memory"},
+                              0, 2 * k, k + 1));
   steps.push_back(simple_step(
-      problem, {"v1", "naive", "the definition; the running sum lives in global memory"}, 0, 2 * k,
-      k + 1));
-  steps.push_back(
-      simple_step(problem,
-                  {"v2", "accumulator",
-                   "the running sum moves into a private variable: one store instead of K + 1"},
-                  0, 2 * k, 1));
-  steps.push_back(
-      simple_step(problem,
-                  {"v3", "coalesced",
-                   "neighbouring work-items take neighbouring columns: wide accesses to B and C"},
-                  1, 2 * k, 1));
+      problem,
+      {.id = "v2",
+       .name = "accumulator",
+       .change = "the running sum moves into a private variable: one store instead of K + 1"},
+      0, 2 * k, 1));
+  steps.push_back(simple_step(
+      problem,
+      {.id = "v3",
+       .name = "coalesced",
+       .change = "neighbouring work-items take neighbouring columns: wide accesses to B and C"},
+      1, 2 * k, 1));
   // [/steps]
 
-  // All others. A step's parent is the one before it, unless it names another.
+  // A row of the table: the step as it is listed, and what distinguishes its launch and its promise.
   using Parameters = std::vector<harness::Parameter>;
-  const auto add = [&](const char* id, const char* name, const char* change, const Blocked& blocked,
-                       const Parameters& parameters, const std::vector<Values>& presets) -> Step& {
-    steps.push_back(blocked_step(problem, {id, name, change, "", parameters, presets}, blocked));
+  const auto add = [&](Step step, const Blocked& blocked) -> Step& {
+    steps.push_back(blocked_step(problem, std::move(step), blocked));
     return steps.back();
+  };
+  const auto more = [](Parameters parameters, const Parameters& others) {
+    parameters.insert(parameters.end(), others.begin(), others.end());
+    return parameters;
   };
 
   // [rows]
-  const auto pieces = [](const Extents& x, const Values& v) {
-    return std::max<std::uint64_t>(ceil_div(x.k, value(v, "ROW")), 1);
-  };
-  Blocked rows{row_geometry};
-  rows.accesses = [](const Extents& x, const Values&) -> Accesses {
-    return {.global_loads = 2 * x.m * x.n * x.k, .global_stores = x.m * x.n};
-  };
   const harness::Parameter groups{"GROUP", {1, 2, 4, 8, 16, 32, 64, 128, 256}};
-  add("v4", "row_per_item",
-      "a work-item computes a whole row: less to schedule, fewer to share the work", rows, {groups},
-      {{{"GROUP", 16}}, {{"GROUP", 1}}});
-  rows.accesses = [=](const Extents& x, const Values& v) -> Accesses {
-    const std::uint64_t p = pieces(x, v);
-    return {.global_loads = x.m * x.k + x.m * x.n * x.k + x.m * x.n * (p - 1),
-            .global_stores = x.m * x.n * p};
-  };
+  add({.id = "v4",
+       .name = "row_per_item",
+       .change = "a work-item computes a whole row: less to schedule, fewer to share the work",
+       .parameters = {groups},
+       .presets = {{{"GROUP", 16}}, {{"GROUP", 1}}}},
+      {.geometry = row_geometry, .accesses = row_accesses});
   const Parameters row_parameters{{"ROW", {64, 256, 1024, 4096}}, groups};
   const std::vector<Values> row_presets{
       {{"ROW", 1024}, {"GROUP", 16}}, {{"ROW", 1024}, {"GROUP", 1}}, {{"ROW", 16}, {"GROUP", 1}}};
-  add("v5", "private_row", "its row of A is copied to private memory: half the loads", rows,
-      row_parameters, row_presets);
-  rows.geometry = [](const Extents& x, const Values& v) {
-    Geometry g = row_geometry(x, v);
-    g.local_bytes = 4 * value(v, "ROW");
-    return g;
-  };
-  rows.accesses = [=](const Extents& x, const Values& v) -> Accesses {
-    const std::uint64_t p = pieces(x, v), shares = ceil_div(x.m, value(v, "GROUP"));
-    return {.global_loads = x.m * x.k + shares * x.n * x.k + x.m * x.n * (p - 1),
-            .global_stores = x.m * x.n * p,
-            .local_loads = x.m * x.n * x.k,
-            .local_stores = shares * x.n * x.k};
-  };
-  add("v6", "local_column",
-      "a work-group shares each column of B in local memory: 1/GROUP of the loads", rows,
-      row_parameters, row_presets);
+  add({.id = "v5",
+       .name = "private_row",
+       .change = "its row of A is copied to private memory: half the loads",
+       .parameters = row_parameters,
+       .presets = row_presets},
+      {.geometry = row_geometry, .accesses = private_row_accesses});
+  add({.id = "v6",
+       .name = "local_column",
+       .change = "a work-group shares each column of B in local memory: 1/GROUP of the loads",
+       .parameters = row_parameters,
+       .presets = row_presets},
+      {.geometry = local_column_geometry, .accesses = local_column_accesses});
   // [/rows]
 
   // [tiles]
-  Blocked tiles;
-  tiles.geometry = [](const Extents& x, const Values& v) { return grid_geometry(x, square(v)); };
-  tiles.accesses = [](const Extents& x, const Values& v) { return tile_accesses(x, square(v)); };
-  add("v7", "local_tiles", "square tiles of A and B in local memory: 1/TILE of the global loads",
-      tiles, {{"TILE", {4, 8, 16, 32}}},
-      {{{"TILE", 32}}, {{"TILE", 16}}, {{"TILE", 4}}, {{"TILE", 1}}})
-      .parent = "v3";
-  tiles = {grid_geometry, tile_accesses, tile_misfit};
+  add({.id = "v7",
+       .name = "local_tiles",
+       .change = "square tiles of A and B in local memory: 1/TILE of the global loads",
+       .parameters = {{"TILE", {4, 8, 16, 32}}},
+       .presets = {{{"TILE", 32}}, {{"TILE", 16}}, {{"TILE", 4}}, {{"TILE", 1}}},
+       .parent = "v3"},
+      {.geometry = square_geometry, .accesses = square_accesses});
+  const Blocked tiles{.geometry = grid_geometry, .accesses = tile_accesses, .misfit = tile_misfit};
   const std::vector<int> sizes{16, 32, 64, 128, 256};
-  Parameters parameters{{"BM", sizes}, {"BN", sizes}, {"BK", {4, 8, 16, 32}}, {"TM", {4, 8, 16}}};
+  const Parameters column_parameters{
+      {"BM", sizes}, {"BN", sizes}, {"BK", {4, 8, 16, 32}}, {"TM", {4, 8, 16}}};
   // A group of v8 has BN x BM/TM work-items: one, only if BN is 1. From v9 on it is BN/TN of them.
   std::vector<Values> columns = pinned([](const Pin& p) { return column(p.bm, p.bn, p.bk, p.tm); });
   columns.back()["BN"] = 1;
-  add("v8", "register_column",
-      "TM sums for each work-item: local loads per product fall from 2 to 1 + 1/TM", tiles,
-      parameters, columns);
-  parameters.push_back({"TN", {4, 8, 16}});
+  add({.id = "v8",
+       .name = "register_column",
+       .change = "TM sums for each work-item: local loads per product fall from 2 to 1 + 1/TM",
+       .parameters = column_parameters,
+       .presets = columns},
+      tiles);
+  const Parameters block_parameters = more(column_parameters, {{"TN", {4, 8, 16}}});
   const std::vector<Values> blocks =
       pinned([](const Pin& p) { return block(p.bm, p.bn, p.bk, p.tm, p.tn); });
-  add("v9", "register_block", "TM x TN sums: local loads per product fall to (TM + TN) / (TM TN)",
-      tiles, parameters, blocks)
-      .changed_parameters = {"BN"}; // in the last preset: see above
+  add({.id = "v9",
+       .name = "register_block",
+       .change = "TM x TN sums: local loads per product fall to (TM + TN) / (TM TN)",
+       .parameters = block_parameters,
+       .presets = blocks,
+       .changed_parameters = {"BN"}}, // in the last preset: see above
+      tiles);
   // [/tiles]
 
   // [vectors]
-  Blocked vectors{grid_geometry, vector_accesses, tile_misfit};
-  vectors.vectors = true;
-  add("v10", "vectors", "float4 wherever memory is touched: a quarter of the memory instructions",
-      vectors, parameters, blocks);
-  parameters.push_back({"PAD", {0, 4, 8}});
+  const Blocked vectors{.geometry = grid_geometry,
+                        .accesses = vector_accesses,
+                        .misfit = tile_misfit,
+                        .vectors = true};
+  add({.id = "v10",
+       .name = "vectors",
+       .change = "float4 wherever memory is touched: a quarter of the memory instructions",
+       .parameters = block_parameters,
+       .presets = blocks},
+      vectors);
+  const Parameters padded_parameters = more(block_parameters, {{"PAD", {0, 4, 8}}});
   const std::vector<Values> padded_blocks = with(blocks, "PAD", 4);
-  add("v11", "padding",
-      "rows of the turned tile get a pad: stores to local memory meet fewer conflicts", vectors,
-      parameters, padded_blocks);
-  vectors.geometry = [](const Extents& x, const Values& v) {
-    return double_buffer(grid_geometry(x, v));
-  };
-  add("v12", "double_buffer",
-      "the next tiles travel while these are used: latency hidden, one barrier less", vectors,
-      parameters, padded_blocks);
+  add({.id = "v11",
+       .name = "padding",
+       .change = "rows of the turned tile get a pad: stores to local memory meet fewer conflicts",
+       .parameters = padded_parameters,
+       .presets = padded_blocks},
+      vectors);
+  add({.id = "v12",
+       .name = "double_buffer",
+       .change = "the next tiles travel while these are used: latency hidden, one barrier less",
+       .parameters = padded_parameters,
+       .presets = padded_blocks},
+      {.geometry = double_buffer_geometry,
+       .accesses = vector_accesses,
+       .misfit = tile_misfit,
+       .vectors = true});
   // [/vectors]
 
   // [warps]
-  parameters.push_back({"WM", {8, 16, 32, 64, 128}});
-  parameters.push_back({"WN", {8, 16, 32, 64, 128}});
+  const std::vector<int> warp_sizes{8, 16, 32, 64, 128};
+  const Parameters parameters = more(padded_parameters, {{"WM", warp_sizes}, {"WN", warp_sizes}});
   const std::vector<Values> warp_tiles =
       pinned([](const Pin& p) { return warps(p.bm, p.bn, p.bk, p.wm, p.wn, p.tm, p.tn); });
-  add("v13", "warp_tiles",
-      "a warp's work-items stand together: fewer different local addresses at a time", line(false),
-      parameters, warp_tiles);
-  add("v14", "addresses", "addresses are computed once, before the loop", line(false), parameters,
-      warp_tiles);
-  add("v15", "whole_tiles", "the odd piece of K first: no test of an edge inside the loop",
-      line(true), parameters, warp_tiles);
-  add("v16", "snake", "neighbouring multiply-adds share a factor", line(true), parameters,
-      warp_tiles);
-  add("v17", "lane_pairs", "lanes in pairs of rows: eight neighbours need fewer different float4s",
-      line(true), parameters, warp_tiles);
-  add("v18", "sgemm", "a library's whole job: alpha, beta, transposed operands; as fast",
-      line(true), parameters, warp_tiles)
+  add({.id = "v13",
+       .name = "warp_tiles",
+       .change = "a warp's work-items stand together: fewer different local addresses at a time",
+       .parameters = parameters,
+       .presets = warp_tiles},
+      line());
+  add({.id = "v14",
+       .name = "addresses",
+       .change = "addresses are computed once, before the loop",
+       .parameters = parameters,
+       .presets = warp_tiles},
+      line());
+  add({.id = "v15",
+       .name = "whole_tiles",
+       .change = "the odd piece of K first: no test of an edge inside the loop",
+       .parameters = parameters,
+       .presets = warp_tiles},
+      odd_first());
+  add({.id = "v16",
+       .name = "snake",
+       .change = "neighbouring multiply-adds share a factor",
+       .parameters = parameters,
+       .presets = warp_tiles},
+      odd_first());
+  add({.id = "v17",
+       .name = "lane_pairs",
+       .change = "lanes in pairs of rows: eight neighbours need fewer different float4s",
+       .parameters = parameters,
+       .presets = warp_tiles},
+      odd_first());
+  add({.id = "v18",
+       .name = "sgemm",
+       .change = "a library's whole job: alpha, beta, transposed operands; as fast",
+       .parameters = parameters,
+       .presets = warp_tiles},
+      odd_first())
       .prepare = [&problem](const harness::Workbench& bench) {
     const Operands in = problem.operands();
     return prepare_sgemm(bench, {in.shape}, in.a_on_device, in.b_on_device);
@@ -382,20 +467,21 @@ std::vector<Step> steps_for(const Matmul& problem) {
   // [/warps]
 
   // [grid]
-  const auto and_one = [&](const harness::Parameter& more) {
-    Parameters all = parameters;
-    all.push_back(more);
-    return all;
-  };
-  add("v19", "tile_order",
-      "work-groups go through C in stripes: what they share stays in the cache", line(true),
-      and_one({"STRIPE", {2, 4, 8, 16}}), with(warp_tiles, "STRIPE", 8))
-      .parent = "v17";
+  add({.id = "v19",
+       .name = "tile_order",
+       .change = "work-groups go through C in stripes: what they share stays in the cache",
+       .parameters = more(parameters, {{"STRIPE", {2, 4, 8, 16}}}),
+       .presets = with(warp_tiles, "STRIPE", 8),
+       .parent = "v17"},
+      odd_first());
   steps.push_back(split_step(
-      problem, {"v20", "split_k",
-                "SPLIT work-groups share a tile, each a part of K: for a small C and a large K", "",
-                and_one({"SPLIT", {2, 4, 8, 16}}), with(warp_tiles, "SPLIT", 4)}));
-  steps.back().parent = "v17";
+      problem,
+      {.id = "v20",
+       .name = "split_k",
+       .change = "SPLIT work-groups share a tile, each a part of K: for a small C and a large K",
+       .parameters = more(parameters, {{"SPLIT", {2, 4, 8, 16}}}),
+       .presets = with(warp_tiles, "SPLIT", 4),
+       .parent = "v17"}));
   // [/grid]
 
   for (std::vector<Step>& family : std::array{cpu_steps(problem), tensor_steps(problem)})

@@ -163,34 +163,53 @@ std::vector<Values> cpu_presets(const Values& more = {}, const Values& more_on_s
 
 std::vector<Step> cpu_steps(const Matmul& problem) {
   std::vector<Step> steps;
-  std::vector<harness::Parameter> parameters{
-      {"MR", {4, 6, 8, 12, 14}}, {"NR", {16, 32, 48, 64}}, {"CHUNK", {272, 528, 1040}}};
-  enum Kind { panels, blocks, local };
-  const auto add = [&](const char* id, const char* name, const char* change, Kind kind,
-                       const std::vector<Values>& presets) {
-    const Step step{id, name, change, "", parameters, presets};
-    steps.push_back(kind == local ? local_step(problem, step)
-                                  : panel_step(problem, step, kind == blocks));
-  };
+  const harness::Parameter mr{"MR", {4, 6, 8, 12, 14}}, nr{"NR", {16, 32, 48, 64}},
+      chunk{"CHUNK", {272, 528, 1040}};
+  using Parameters = std::vector<harness::Parameter>;
+  const Parameters parameters{mr, nr, chunk}, block_parameters{mr, nr, chunk, {"MB", {22, 43, 86}}},
+      local_parameters{mr, nr, chunk, {"CG", {4, 8, 16}}};
 
   // [panels]
-  add("c1", "cpu_panels",
-      "for CPUs: operands copied into panels, a block of C in registers, no local memory", panels,
-      cpu_presets());
-  steps.back().parent = "v2";
-  add("c2", "cpu_vectors", "sums are float16: nothing is left to the compiler's luck", panels,
-      cpu_presets());
-  parameters.push_back({"MB", {22, 43, 86}});
-  add("c3", "cpu_blocks",
-      "MB blocks for each work-item: a panel of B stays in the second-level cache", blocks,
-      cpu_presets({{"MB", 43}}, {{"MB", 2}}));
-  parameters.back() = {"CG", {4, 8, 16}};
+  steps.push_back(panel_step(
+      problem,
+      {.id = "c1",
+       .name = "cpu_panels",
+       .change =
+           "for CPUs: operands copied into panels, a block of C in registers, no local memory",
+       .parameters = parameters,
+       .presets = cpu_presets(),
+       .parent = "v2"},
+      false));
+  steps.push_back(panel_step(problem,
+                             {.id = "c2",
+                              .name = "cpu_vectors",
+                              .change = "sums are float16: nothing is left to the compiler's luck",
+                              .parameters = parameters,
+                              .presets = cpu_presets()},
+                             false));
+  steps.push_back(panel_step(
+      problem,
+      {.id = "c3",
+       .name = "cpu_blocks",
+       .change = "MB blocks for each work-item: a panel of B stays in the second-level cache",
+       .parameters = block_parameters,
+       .presets = cpu_presets({{"MB", 43}}, {{"MB", 2}})},
+      true));
   const std::vector<Values> local_presets = cpu_presets({{"CG", 8}}, {{"CG", 2}});
-  add("c4", "cpu_local",
-      "one launch: a work-item copies what it needs into local memory, its core's caches", local,
-      local_presets);
-  add("c5", "cpu_prefetch", "prefetches: what is copied next is in the cache by then", local,
-      local_presets);
+  steps.push_back(local_step(
+      problem,
+      {.id = "c4",
+       .name = "cpu_local",
+       .change =
+           "one launch: a work-item copies what it needs into local memory, its core's caches",
+       .parameters = local_parameters,
+       .presets = local_presets}));
+  steps.push_back(
+      local_step(problem, {.id = "c5",
+                           .name = "cpu_prefetch",
+                           .change = "prefetches: what is copied next is in the cache by then",
+                           .parameters = local_parameters,
+                           .presets = local_presets}));
   // [/panels]
   return steps;
 }

@@ -169,11 +169,6 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
 std::vector<Step> tensor_steps(const Matmul& problem) {
   std::vector<Step> steps;
   using Parameters = std::vector<harness::Parameter>;
-  const auto described = [](const char* id, const char* name, const std::string& change,
-                            const Parameters& parameters, const Values& preset) {
-    return Step{id, name, "NVIDIA only: " + change, "", parameters, {preset}};
-  };
-
   // [tensor]
   const auto two_tiles = [](const Extents& x, const Values& v) {
     return warp_geometry(
@@ -187,92 +182,168 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
     return warp_geometry(
         x, v, 4 * value(v, "STAGES") * value(v, "BK") * (value(v, "BM") + value(v, "BN")));
   };
-  const auto add = [&](const char* id, const char* name, const char* change, const auto& geometry,
-                       double error, const Parameters& parameters, const Values& preset) -> Step& {
-    steps.push_back(blocked_step(problem, described(id, name, change, parameters, preset),
-                                 tensor(geometry, error)));
-    return steps.back();
+  const auto add = [&](Step step, const Blocked& blocked) {
+    steps.push_back(blocked_step(problem, std::move(step), blocked));
   };
-  Parameters core_parameters{{"BM", {64, 128, 256}},
-                             {"BN", {64, 128, 256}},
-                             {"BK", {16, 32}},
-                             {"WM", {32, 64}},
-                             {"WN", {32, 64}}};
-  Parameters stage_parameters = core_parameters;
-  core_parameters.push_back({"PAD", {4, 8}});
-  stage_parameters.push_back({"STAGES", {2, 3, 4}});
+  const auto more = [](Parameters parameters, const harness::Parameter& other) {
+    parameters.push_back(other);
+    return parameters;
+  };
+  const Parameters tile_parameters{{"BM", {64, 128, 256}},
+                                   {"BN", {64, 128, 256}},
+                                   {"BK", {16, 32}},
+                                   {"WM", {32, 64}},
+                                   {"WN", {32, 64}}};
+  const Parameters stage_parameters = more(tile_parameters, {"STAGES", {2, 3, 4}});
   const Values square_tiles = cores(128, 128, 16, 64, 64);
   const Values two_stages = with(square_tiles, {{"STAGES", 2}});
   const Values three_stages = with(square_tiles, {{"STAGES", 3}});
-  Step& first =
-      add("t1", "tensor_cores", "tensor cores through PTX, factors rounded to tf32 (10 bits)",
-          two_tiles, tf32_rounding, core_parameters, with(square_tiles, {{"PAD", 8}}));
-  // The first preset is v13's but for the pad. v13's smaller ones have tiles that an mma does not fit into.
-  first.parent = "v13";
-  first.changed_parameters = {"BM", "BN", "BK", "WM", "WN", "PAD"};
-  add("t2", "async_copies", "copies that pass by the registers; factors cut off to tf32",
-      padded_stages, tf32_truncation, stage_parameters, two_stages);
-  add("t3", "swizzles", "a swizzle instead of pads: as few conflicts, and less local memory",
-      stages, tf32_truncation, stage_parameters, two_stages);
-  add("t4", "third_tile", "a third tile of each kind: more time for copies to arrive", stages,
-      tf32_truncation, stage_parameters, three_stages)
-      .changed_parameters = {"STAGES"};
-  add("t5", "ldmatrix", "one instruction reads the four elements of A that a lane needs", stages,
-      tf32_truncation, stage_parameters, three_stages);
-  add("t6", "bfloat16", "factors rounded to bfloat16 (7 bits), two of them in a word", stages,
-      bf16_rounding, stage_parameters, three_stages);
+  // Its preset is v13's first but for the pad. v13's smaller ones have tiles that an mma does not fit into.
+  add({.id = "t1",
+       .name = "tensor_cores",
+       .change = "NVIDIA only: tensor cores through PTX, factors rounded to tf32 (10 bits)",
+       .parameters = more(tile_parameters, {"PAD", {4, 8}}),
+       .presets = {with(square_tiles, {{"PAD", 8}})},
+       .parent = "v13",
+       .changed_parameters = {"BM", "BN", "BK", "WM", "WN", "PAD"}},
+      tensor(two_tiles, tf32_rounding));
+  add({.id = "t2",
+       .name = "async_copies",
+       .change = "NVIDIA only: copies that pass by the registers; factors cut off to tf32",
+       .parameters = stage_parameters,
+       .presets = {two_stages}},
+      tensor(padded_stages, tf32_truncation));
+  add({.id = "t3",
+       .name = "swizzles",
+       .change = "NVIDIA only: a swizzle instead of pads: as few conflicts, and less local memory",
+       .parameters = stage_parameters,
+       .presets = {two_stages}},
+      tensor(stages, tf32_truncation));
+  add({.id = "t4",
+       .name = "third_tile",
+       .change = "NVIDIA only: a third tile of each kind: more time for copies to arrive",
+       .parameters = stage_parameters,
+       .presets = {three_stages},
+       .changed_parameters = {"STAGES"}},
+      tensor(stages, tf32_truncation));
+  add({.id = "t5",
+       .name = "ldmatrix",
+       .change = "NVIDIA only: one instruction reads the four elements of A that a lane needs",
+       .parameters = stage_parameters,
+       .presets = {three_stages}},
+      tensor(stages, tf32_truncation));
+  add({.id = "t6",
+       .name = "bfloat16",
+       .change = "NVIDIA only: factors rounded to bfloat16 (7 bits), two of them in a word",
+       .parameters = stage_parameters,
+       .presets = {three_stages}},
+      tensor(stages, bf16_rounding));
   // [/tensor]
 
   // [packed]
-  const auto add_packed = [&](const char* id, const char* name, const char* change,
-                              const Packed& packed, const Parameters& parameters,
-                              const Values& preset, const std::vector<std::string>& changed = {}) {
-    steps.push_back(packed_step(problem, described(id, name, change, parameters, preset), packed));
-    steps.back().changed_parameters = changed;
+  const auto add_packed = [&](Step step, const Packed& packed) {
+    steps.push_back(packed_step(problem, std::move(step), packed));
   };
-  Parameters parameters{
+  const Parameters parameters{
       {"BM", {128}}, {"BN", {128, 256}}, {"BK", {32, 64}}, {"STAGES", {3, 4, 6, 8}}};
   const Values tiles{{"BM", 128}, {"BN", 128}, {"BK", 32}, {"STAGES", 3}};
-  add_packed("t7", "packed", "operands packed into tiles first, as tensor cores read them",
-             {.hopper = false}, parameters, with(tiles, {{"WM", 64}, {"WN", 64}}), {"BK"});
-  add_packed("t8", "wgmma", "128 work-items multiply together, operands stay in local memory", {},
-             parameters, tiles);
-  add_packed("t9", "bulk_copies", "one work-item copies whole tiles; mbarriers count their bytes",
-             {}, parameters, tiles);
-  parameters.push_back({"WARPGROUPS", {1, 2}});
+  add_packed({.id = "t7",
+              .name = "packed",
+              .change = "NVIDIA only: operands packed into tiles first, as tensor cores read them",
+              .parameters = parameters,
+              .presets = {with(tiles, {{"WM", 64}, {"WN", 64}})},
+              .changed_parameters = {"BK"}},
+             {.hopper = false});
+  add_packed(
+      {.id = "t8",
+       .name = "wgmma",
+       .change = "NVIDIA only: 128 work-items multiply together, operands stay in local memory",
+       .parameters = parameters,
+       .presets = {tiles}},
+      {});
+  add_packed(
+      {.id = "t9",
+       .name = "bulk_copies",
+       .change = "NVIDIA only: one work-item copies whole tiles; mbarriers count their bytes",
+       .parameters = parameters,
+       .presets = {tiles}},
+      {});
+  const Parameters wide_parameters = more(parameters, {"WARPGROUPS", {1, 2}});
   const Values wide = with(tiles, {{"BN", 256}, {"WARPGROUPS", 2}});
-  add_packed("t10", "wide_tiles", "two warpgroups for a tile of 128 x 256: 3/4 of the fetching", {},
-             parameters, wide, {"BN"});
+  add_packed({.id = "t10",
+              .name = "wide_tiles",
+              .change = "NVIDIA only: two warpgroups for a tile of 128 x 256: 3/4 of the fetching",
+              .parameters = wide_parameters,
+              .presets = {wide},
+              .changed_parameters = {"BN"}},
+             {});
   const Values eight_stages = with(wide, {{"STAGES", 8}});
-  add_packed("t11", "stages", "eight stages in 192 KiB of local memory, nearly all there is", {},
-             parameters, eight_stages, {"STAGES"});
-  add_packed("t12", "fetcher", "a work-item that only fetches; no barrier for all is left",
-             {.fetcher = true}, parameters, eight_stages);
-  add_packed("t13", "in_flight",
-             "the products of a stage begin before those of the last have ended", {.fetcher = true},
-             parameters, eight_stages);
-  parameters.push_back({"STRIPE", {4, 8, 16, 32}});
+  add_packed({.id = "t11",
+              .name = "stages",
+              .change = "NVIDIA only: eight stages in 192 KiB of local memory, nearly all there is",
+              .parameters = wide_parameters,
+              .presets = {eight_stages},
+              .changed_parameters = {"STAGES"}},
+             {});
+  add_packed({.id = "t12",
+              .name = "fetcher",
+              .change = "NVIDIA only: a work-item that only fetches; no barrier for all is left",
+              .parameters = wide_parameters,
+              .presets = {eight_stages}},
+             {.fetcher = true});
+  add_packed(
+      {.id = "t13",
+       .name = "in_flight",
+       .change = "NVIDIA only: the products of a stage begin before those of the last have ended",
+       .parameters = wide_parameters,
+       .presets = {eight_stages}},
+      {.fetcher = true});
+  const Parameters striped_parameters = more(wide_parameters, {"STRIPE", {4, 8, 16, 32}});
   const Values striped = with(eight_stages, {{"STRIPE", 8}});
-  add_packed("t14", "stripes", "work-groups ordered so that neighbours share operands",
-             {.fetcher = true}, parameters, striped);
+  add_packed({.id = "t14",
+              .name = "stripes",
+              .change = "NVIDIA only: work-groups ordered so that neighbours share operands",
+              .parameters = striped_parameters,
+              .presets = {striped}},
+             {.fetcher = true});
   const Packed staying{.fetcher = true, .rounds = Rounds::as_many_as_fit};
-  add_packed("t15", "persistent",
-             "work-groups that stay; sums are stored while the next tiles travel", staying,
-             parameters, striped);
+  add_packed(
+      {.id = "t15",
+       .name = "persistent",
+       .change = "NVIDIA only: work-groups that stay; sums are stored while the next tiles travel",
+       .parameters = striped_parameters,
+       .presets = {striped}},
+      staying);
   const Values thick = with(striped, {{"BK", 64}, {"STAGES", 4}});
-  add_packed("t16", "thick_stages", "four stages of twice the size: half as many waits", staying,
-             parameters, thick, {"BK", "STAGES"});
-  Packed even{.fetcher = true, .rounds = Rounds::even};
-  add_packed("t17", "even_rounds", "only as many work-groups as the last round needs, too", even,
-             parameters, thick);
-  even.tf32 = true;
-  add_packed("t18", "tf32", "the same for tf32: eleven bits instead of eight, half of the speed",
-             even, parameters, with(thick, {{"BK", 32}}), {"BK"});
-  even.parts = 2;
-  parameters.push_back({"CHUNK", {1, 2, 4, 8, 16}});
-  add_packed("t19", "three_products", "three products of tf32 for each one: the precision of float",
-             even, parameters, with(thick, {{"BN", 128}, {"BK", 32}, {"STAGES", 3}, {"CHUNK", 2}}),
-             {"BN", "STAGES"});
+  add_packed({.id = "t16",
+              .name = "thick_stages",
+              .change = "NVIDIA only: four stages of twice the size: half as many waits",
+              .parameters = striped_parameters,
+              .presets = {thick},
+              .changed_parameters = {"BK", "STAGES"}},
+             staying);
+  const Packed even{.fetcher = true, .rounds = Rounds::even};
+  add_packed({.id = "t17",
+              .name = "even_rounds",
+              .change = "NVIDIA only: only as many work-groups as the last round needs, too",
+              .parameters = striped_parameters,
+              .presets = {thick}},
+             even);
+  add_packed(
+      {.id = "t18",
+       .name = "tf32",
+       .change = "NVIDIA only: the same for tf32: eleven bits instead of eight, half of the speed",
+       .parameters = striped_parameters,
+       .presets = {with(thick, {{"BK", 32}})},
+       .changed_parameters = {"BK"}},
+      {.fetcher = true, .rounds = Rounds::even, .tf32 = true});
+  add_packed({.id = "t19",
+              .name = "three_products",
+              .change = "NVIDIA only: three products of tf32 for each one: the precision of float",
+              .parameters = more(striped_parameters, {"CHUNK", {1, 2, 4, 8, 16}}),
+              .presets = {with(thick, {{"BN", 128}, {"BK", 32}, {"STAGES", 3}, {"CHUNK", 2}})},
+              .changed_parameters = {"BN", "STAGES"}},
+             {.fetcher = true, .rounds = Rounds::even, .tf32 = true, .parts = 2});
   // [/packed]
   return steps;
 }

@@ -212,7 +212,7 @@ Accesses tile_accesses(const Recipe& recipe, const Operands& in, const Values& v
 
 } // namespace
 
-Accesses window_accesses(const Operands& in) {
+Accesses window_accesses(const Operands& in, const Values&) {
   const auto& [filter, border] = in.setup;
   Count columns = 0;
   Count rows = 0;
@@ -225,7 +225,9 @@ Accesses window_accesses(const Operands& in) {
           .constant_loads = taps(in) * outputs(in)};
 }
 
-Accesses direct_accesses(const Operands& in, const Values& v, bool sliding) {
+namespace {
+
+Accesses block_accesses(const Operands& in, const Values& v, bool sliding) {
   const int lx = value(v, "LX"), ly = value(v, "LY"), down = rows_down(v);
   const int left = round_up(floats_before(in), 4);
   const int columns = ceil_div(in.out_width * in.image.channels, 4);
@@ -247,6 +249,16 @@ Accesses direct_accesses(const Operands& in, const Values& v, bool sliding) {
     a.constant_loads += static_cast<Count>(columns * (sliding ? rows : down)) * taps(in);
   }
   return a;
+}
+
+} // namespace
+
+Accesses direct_accesses(const Operands& in, const Values& v) {
+  return block_accesses(in, v, false);
+}
+
+Accesses sliding_accesses(const Operands& in, const Values& v) {
+  return block_accesses(in, v, true);
 }
 
 Accesses wide_accesses(const Operands& in, const Values& v) {

@@ -63,10 +63,11 @@ harness::Accesses accesses_of(const Recipe& recipe, const Operands& in,
 
 /// For Recipe::accesses, the steps without a tile. v1, v3, v4: each output needs a window as wide and
 /// as high as the filter.
-harness::Accesses window_accesses(const Operands& in);
-/// v12, v13 (`sliding`): a work-item loads its window, in float4s where the window of its
-/// group lies inside the image. A sliding window stops where the image does.
-harness::Accesses direct_accesses(const Operands& in, const harness::Values& values, bool sliding);
+harness::Accesses window_accesses(const Operands& in, const harness::Values& values);
+/// v12, v14, v16: a work-item loads its window, in float4s where the window of its group lies inside the image.
+harness::Accesses direct_accesses(const Operands& in, const harness::Values& values);
+/// v13: the same with a window that slides, and stops where the image does.
+harness::Accesses sliding_accesses(const Operands& in, const harness::Values& values);
 /// c1: a vector for each column of the filter from each row of a window inside the image.
 harness::Accesses wide_accesses(const Operands& in, const harness::Values& values);
 

@@ -171,154 +171,187 @@ std::string literals(const Filter& filter) {
 
 std::vector<Step> steps_for(const Convolution& problem) {
   std::vector<Step> steps;
-  const auto add = [&](Step step, const Recipe& recipe, const std::string& parent = {},
-                       const std::vector<std::string>& changed = {}) {
-    step.parent = parent;
-    step.changed_parameters = changed;
+  // A row of the table: the step as it is listed, and what distinguishes its launch and its promise.
+  const auto add = [&](Step step, const Recipe& recipe) {
     steps.push_back(make_step(problem, std::move(step), recipe));
   };
 
   // [steps]
-  Recipe plain;
-  plain.constant_filter = false;
-  plain.private_sum = false;
-  plain.accesses = [](const Operands& in, const Values&) { return window_accesses(in); };
-  add({"v1", "naive", "the definition: one work-item for each output pixel"}, plain);
-
+  add({.id = "v1",
+       .name = "naive",
+       .change = "the definition: one work-item for each output pixel"},
+      {.constant_filter = false, .private_sum = false, .accesses = window_accesses});
   const std::vector<harness::Parameter> groups{{"LX", {8, 16, 32, 64}},
                                                {"LY", {1, 2, 4, 8, 16, 32}}};
-  Recipe tiled = plain;
-  tiled.tile = Recipe::exact;
-  tiled.tile_is_argument = true;
-  add({"v2", "local_tile",
-       "a work-group first copies the pixels it needs into local memory: each is loaded once", "",
-       groups, presets()},
-      tiled);
-  Recipe rim = tiled;
-  rim.idle_rim = true;
-  add({"v2b", "idle_rim",
-       "the group is as large as the tile: each work-item copies one pixel, the rim computes "
-       "nothing",
-       "", groups, presets()},
-      rim, "v2", {"LX", "LY"});
+  add({.id = "v2",
+       .name = "local_tile",
+       .change =
+           "a work-group first copies the pixels it needs into local memory: each is loaded once",
+       .parameters = groups,
+       .presets = presets()},
+      {.tile = Recipe::exact,
+       .tile_is_argument = true,
+       .constant_filter = false,
+       .private_sum = false});
+  add({.id = "v2b",
+       .name = "idle_rim",
+       .change =
+           "the group is as large as the tile: each work-item copies one pixel, the rim computes "
+           "nothing",
+       .parameters = groups,
+       .presets = presets(),
+       .parent = "v2",
+       .changed_parameters = {"LX", "LY"}},
+      {.tile = Recipe::exact,
+       .tile_is_argument = true,
+       .idle_rim = true,
+       .constant_filter = false,
+       .private_sum = false});
   // [/steps]
 
   // [memory]
-  plain.private_sum = true;
-  add({"v3", "accumulator",
-       "v1 with the sum in a register: one store for each output, not one for each product"},
-      plain, "v1");
-  plain.constant_filter = true;
-  add({"v4", "constant", "the filter in constant memory: one load hands a weight to a whole group"},
-      plain);
-  tiled.private_sum = true;
-  tiled.constant_filter = true;
-  add({"v5", "dynamic_tile", "tile, register and constant memory together; sizes at run time", "",
-       groups, presets()},
-      tiled);
-  Recipe list = tiled;
-  list.offsets = true;
-  add({"v5b", "offsets",
-       "the filter is a list of its weights that are not zero: it need not be a rectangle", "",
-       groups, presets()},
-      list);
+  add({.id = "v3",
+       .name = "accumulator",
+       .change =
+           "v1 with the sum in a register: one store for each output, not one for each product",
+       .parent = "v1"},
+      {.constant_filter = false, .accesses = window_accesses});
+  add({.id = "v4",
+       .name = "constant",
+       .change = "the filter in constant memory: one load hands a weight to a whole group"},
+      {.accesses = window_accesses});
+  add({.id = "v5",
+       .name = "dynamic_tile",
+       .change = "tile, register and constant memory together; sizes at run time",
+       .parameters = groups,
+       .presets = presets()},
+      {.tile = Recipe::exact, .tile_is_argument = true});
+  add({.id = "v5b",
+       .name = "offsets",
+       .change =
+           "the filter is a list of its weights that are not zero: it need not be a rectangle",
+       .parameters = groups,
+       .presets = presets()},
+      {.tile = Recipe::exact, .tile_is_argument = true, .offsets = true});
   // [/memory]
 
   // [rows]
-  tiled.aligned_rows = true;
-  tiled.tile = Recipe::aligned;
   std::vector<harness::Parameter> aligned_groups = groups;
   aligned_groups.push_back({"ALIGN", {4, 8, 16, 32}});
   const std::vector<Values> aligned = presets({{"ALIGN", {4, 4, 4, 4, 4}}});
-  add({"v6", "aligned_rows", "rows of image and tile start at aligned addresses: fewer segments",
-       "", aligned_groups, aligned},
-      tiled, "v5");
-  tiled.tile = Recipe::float4s;
-  add({"v7", "float4_tile", "the tile is loaded in float4s: a quarter of the load instructions", "",
-       aligned_groups, aligned},
-      tiled);
-  tiled.knows = Recipe::width;
-  add({"v8", "unroll_inner", "the filter's width is known: the inner loop is written out", "",
-       aligned_groups, aligned},
-      tiled);
-  tiled.knows = Recipe::size;
-  tiled.tile = Recipe::multiple_of_4;
-  tiled.tile_is_argument = false;
-  add({"v9", "unroll_both", "every size is known: the sum is one straight line of multiply-adds",
-       "", groups, presets()},
-      tiled);
+  add({.id = "v6",
+       .name = "aligned_rows",
+       .change = "rows of image and tile start at aligned addresses: fewer segments",
+       .parameters = aligned_groups,
+       .presets = aligned,
+       .parent = "v5"},
+      {.aligned_rows = true, .tile = Recipe::aligned, .tile_is_argument = true});
+  add({.id = "v7",
+       .name = "float4_tile",
+       .change = "the tile is loaded in float4s: a quarter of the load instructions",
+       .parameters = aligned_groups,
+       .presets = aligned},
+      {.aligned_rows = true, .tile = Recipe::float4s, .tile_is_argument = true});
+  add({.id = "v8",
+       .name = "unroll_inner",
+       .change = "the filter's width is known: the inner loop is written out",
+       .parameters = aligned_groups,
+       .presets = aligned},
+      {.knows = Recipe::width,
+       .aligned_rows = true,
+       .tile = Recipe::float4s,
+       .tile_is_argument = true});
+  add({.id = "v9",
+       .name = "unroll_both",
+       .change = "every size is known: the sum is one straight line of multiply-adds",
+       .parameters = groups,
+       .presets = presets()},
+      {.knows = Recipe::size, .aligned_rows = true, .tile = Recipe::multiple_of_4});
   // [/rows]
 
   // [blocks]
   const std::vector<harness::Parameter> parameters{
       {"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4, 8, 16}}, {"ROWS", {1, 2, 3, 4, 6, 8}}};
   const std::vector<Values> blocks = presets({{"ROWS", {4, 4, 4, 2, 1}}});
-  add({"v10", "column", "ROWS outputs for each work-item: what is read once goes into all of them",
-       "", parameters, blocks},
-      tiled);
-  tiled.vectors = true;
-  add({"v11", "block", "4 x ROWS outputs from float4s in registers: local loads nearly vanish", "",
-       parameters, blocks},
-      tiled);
-
-  Recipe direct;
-  direct.knows = Recipe::size;
-  direct.aligned_rows = true;
-  direct.vectors = true;
-  direct.accesses = [](const Operands& in, const Values& v) {
-    return direct_accesses(in, v, false);
-  };
-  add({"v12", "no_tile", "no tile, no barrier: after v11 the first-level cache does as well", "",
-       parameters, blocks},
-      direct);
-  Recipe sliding = direct;
-  sliding.accesses = [](const Operands& in, const Values& v) {
-    return direct_accesses(in, v, true);
-  };
-  add({"v13",
-       "sliding_window",
-       "the window slides down a strip: each of its rows is loaded once",
-       "",
-       {{"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4, 8}}, {"STRIP", {16, 32, 64, 128}}},
-       presets({{"STRIP", {32, 32, 32, 8, 4}}})},
-      sliding);
+  add({.id = "v10",
+       .name = "column",
+       .change = "ROWS outputs for each work-item: what is read once goes into all of them",
+       .parameters = parameters,
+       .presets = blocks},
+      {.knows = Recipe::size, .aligned_rows = true, .tile = Recipe::multiple_of_4});
+  add({.id = "v11",
+       .name = "block",
+       .change = "4 x ROWS outputs from float4s in registers: local loads nearly vanish",
+       .parameters = parameters,
+       .presets = blocks},
+      {.knows = Recipe::size,
+       .aligned_rows = true,
+       .vectors = true,
+       .tile = Recipe::multiple_of_4});
+  add({.id = "v12",
+       .name = "no_tile",
+       .change = "no tile, no barrier: after v11 the first-level cache does as well",
+       .parameters = parameters,
+       .presets = blocks},
+      {.knows = Recipe::size, .aligned_rows = true, .vectors = true, .accesses = direct_accesses});
+  add({.id = "v13",
+       .name = "sliding_window",
+       .change = "the window slides down a strip: each of its rows is loaded once",
+       .parameters = {{"LX", {8, 16, 32, 64}}, {"LY", {1, 2, 4, 8}}, {"STRIP", {16, 32, 64, 128}}},
+       .presets = presets({{"STRIP", {32, 32, 32, 8, 4}}})},
+      {.knows = Recipe::size, .aligned_rows = true, .vectors = true, .accesses = sliding_accesses});
   // [/blocks]
 
   // [literals]
-  direct.knows = Recipe::weights;
-  add({"v14", "literals", "the weights are numbers in the program: no loads, no registers for them",
-       "", parameters, blocks},
-      direct, "v12");
-  tiled.knows = Recipe::weights;
-  add({"v15", "tile_literals",
-       "v11's tile with the literals: a large filter is written out once, not twice", "",
-       parameters, blocks},
-      tiled, "v11");
-  add({"v16", "zeros",
-       "v14 without the products whose weight is zero: they leave no instruction behind", "",
-       parameters, blocks},
-      direct, "v14");
+  const Recipe literals{
+      .knows = Recipe::weights, .aligned_rows = true, .vectors = true, .accesses = direct_accesses};
+  add({.id = "v14",
+       .name = "literals",
+       .change = "the weights are numbers in the program: no loads, no registers for them",
+       .parameters = parameters,
+       .presets = blocks,
+       .parent = "v12"},
+      literals);
+  add({.id = "v15",
+       .name = "tile_literals",
+       .change = "v11's tile with the literals: a large filter is written out once, not twice",
+       .parameters = parameters,
+       .presets = blocks,
+       .parent = "v11"},
+      {.knows = Recipe::weights,
+       .aligned_rows = true,
+       .vectors = true,
+       .tile = Recipe::multiple_of_4});
+  add({.id = "v16",
+       .name = "zeros",
+       .change = "v14 without the products whose weight is zero: they leave no instruction behind",
+       .parameters = parameters,
+       .presets = blocks,
+       .parent = "v14"},
+      literals);
   // [/literals]
 
   // [pairs]
   std::vector<harness::Parameter> pair_parameters = parameters;
   pair_parameters.back() = {"ROWS", {2, 4, 6, 8}};
-  Step pairs{"v17",
-             "three_products",
-             "two outputs from three products instead of four: less arithmetic than the definition",
-             "",
-             pair_parameters,
-             presets({{"ROWS", {4, 4, 4, 2, 2}}})};
-  // The roof is that of the definition's operations. This step has fewer, so it is not read against it.
-  pairs.check = [&problem](std::span<const std::byte> output) { return problem.check(output); };
-  tiled.pairs = true;
-  add(pairs, tiled, "v15", {"LX", "LY", "ROWS"}); // its tile is larger: it falls back alone
+  add({.id = "v17",
+       .name = "three_products",
+       .change =
+           "two outputs from three products instead of four: less arithmetic than the definition",
+       .parameters = pair_parameters,
+       .presets = presets({{"ROWS", {4, 4, 4, 2, 2}}}),
+       // The roof is that of the definition's operations. This step has fewer, so it is not read against it.
+       .check = [&problem](std::span<const std::byte> output) { return problem.check(output); },
+       .parent = "v15",
+       .changed_parameters = {"LX", "LY", "ROWS"}}, // its tile is larger: it falls back alone
+      {.knows = Recipe::weights,
+       .aligned_rows = true,
+       .vectors = true,
+       .tile = Recipe::multiple_of_4,
+       .pairs = true});
   // [/pairs]
 
   // [wide]
-  Recipe wide = direct;
-  wide.knows = Recipe::size;
-  wide.accesses = wide_accesses;
   const auto block = [](int lx, int width, int rows) {
     return Values{{"LX", lx}, {"LY", 1}, {"WIDTH", width}, {"ROWS", rows}};
   };
@@ -326,15 +359,21 @@ std::vector<Step> steps_for(const Convolution& problem) {
       {"LX", {1, 8, 16, 64}}, {"LY", {1, 2}}, {"WIDTH", {4, 8, 16}}, {"ROWS", {4, 6, 8, 10, 12}}};
   const std::vector<Values> wide_blocks{block(64, 16, 8), block(32, 8, 4), block(16, 4, 2),
                                         block(1, 4, 2)};
-  add({"c1", "wide_vectors",
-       "for CPUs: blocks as wide as a vector register, loaded from wherever they lie", "",
-       wide_parameters, wide_blocks},
-      wide, "v12", {"LX", "LY", "ROWS"});
-  wide.knows = Recipe::weights;
-  add({"c2", "wide_literals",
-       "the weights are numbers in the program: those that are zero leave no instruction behind",
-       "", wide_parameters, wide_blocks},
-      wide);
+  add({.id = "c1",
+       .name = "wide_vectors",
+       .change = "for CPUs: blocks as wide as a vector register, loaded from wherever they lie",
+       .parameters = wide_parameters,
+       .presets = wide_blocks,
+       .parent = "v12",
+       .changed_parameters = {"LX", "LY", "ROWS"}},
+      {.knows = Recipe::size, .aligned_rows = true, .vectors = true, .accesses = wide_accesses});
+  add({.id = "c2",
+       .name = "wide_literals",
+       .change = "the weights are numbers in the program: those that are zero leave no instruction "
+                 "behind",
+       .parameters = wide_parameters,
+       .presets = wide_blocks},
+      {.knows = Recipe::weights, .aligned_rows = true, .vectors = true, .accesses = wide_accesses});
   // [/wide]
   return steps;
 }

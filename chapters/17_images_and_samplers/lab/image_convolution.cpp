@@ -274,26 +274,46 @@ std::vector<Step> ImageConvolution::steps() const {
     steps.push_back(std::move(step));
   };
   // [steps]
-  const auto step = [](const char* id, const char* name, const char* parent, const char* change) {
-    Step one{id, name, change};
-    one.parent = parent;
-    return one;
-  };
-  add(step("v1", "naive", "", "an image in place of the buffer; the border by hand"),
+  add({.id = "v1",
+       .name = "naive",
+       .change = "an image in place of the buffer; the border by hand"},
       Form::by_hand);
-  add(step("v2", "sampler", "v1", "the border is the sampler's: no test, no index"), Form::sampler);
-  add(step("v3", "one_loader", "v2",
-           "v2 with a tile in local memory, filled by one work-item alone"),
+  add({.id = "v2",
+       .name = "sampler",
+       .change = "the border is the sampler's: no test, no index",
+       .parent = "v1"},
+      Form::sampler);
+  add({.id = "v3",
+       .name = "one_loader",
+       .change = "v2 with a tile in local memory, filled by one work-item alone",
+       .parent = "v2"},
       Form::tile);
-  add(step("v4", "shared_load", "v3", "the tile is filled by all work-items of the group"),
+  add({.id = "v4",
+       .name = "shared_load",
+       .change = "the tile is filled by all work-items of the group",
+       .parent = "v3"},
       Form::tile);
-  add(step("v5", "image_out", "v2", "v2, and the output is an image, too"), Form::image_output);
-  add(step("v6", "rows", "v2", "v2 with a known filter and ROWS outputs for each work-item"),
+  add({.id = "v5",
+       .name = "image_out",
+       .change = "v2, and the output is an image, too",
+       .parent = "v2"},
+      Form::image_output);
+  add({.id = "v6",
+       .name = "rows",
+       .change = "v2 with a known filter and ROWS outputs for each work-item",
+       .parent = "v2"},
       Form::rows);
-  add(step("v7", "buffer", "v6", "v6 with a buffer in place of the image: its twin"), Form::buffer);
-  Step pairs = step("v8", "pairs", "v2", "v2 with one linear read for two taps of the same sign");
-  pairs.check = [this](std::span<const std::byte> output) { return check_linear(output); };
-  add(pairs, Form::pairs);
+  add({.id = "v7",
+       .name = "buffer",
+       .change = "v6 with a buffer in place of the image: its twin",
+       .parent = "v6"},
+      Form::buffer);
+  add({.id = "v8",
+       .name = "pairs",
+       .change = "v2 with one linear read for two taps of the same sign",
+       .check = [this](std::span<const std::byte> output) { return check_linear(output); },
+       .parent = "v2"},
+      Form::pairs);
   // [/steps]
   return steps;
 }

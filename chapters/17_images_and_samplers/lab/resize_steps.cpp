@@ -39,7 +39,7 @@ std::string build_options(const Resize& problem) {
 }
 // [/options]
 
-enum class Source { buffer, image, tables };
+enum class Source { buffer, image, linear_sampler, tables };
 
 harness::Run prepare(const Resize& problem, const std::string& file, Source source,
                      const harness::Workbench& bench) {
@@ -49,7 +49,7 @@ harness::Run prepare(const Resize& problem, const std::string& file, Source sour
   if (source == Source::tables)
     common::set_args(kernel, problem.buffer(), s.width, s.out_width, s.out_height, columns.places,
                      columns.weights, rows.places, rows.weights, bench.output);
-  else if (source == Source::image)
+  else if (source == Source::image || source == Source::linear_sampler)
     common::set_args(kernel, problem.image_on_device(), s.out_width, s.out_height, bench.output);
   else
     common::set_args(kernel, problem.buffer(), s.width, s.height, s.out_width, s.out_height,
@@ -89,11 +89,11 @@ harness::Accesses accesses_of(const Resize& problem, bool image) {
 std::vector<Step> Resize::steps() const {
   std::vector<Step> steps;
   const auto add = [&](Step step, Source source, const Values& block = {}) {
-    const bool image = source == Source::image;
+    const bool image = source == Source::image || source == Source::linear_sampler;
     step.kernel_file = fmt::format("17_images_and_samplers/{}_{}.cl", step.id, step.name);
-    step.obstacle = [this, image, id = step.id, writes_out = !block.empty()](
+    step.obstacle = [this, source, image, writes_out = !block.empty()](
                         const cl::Device& device, const Values& v) -> std::string {
-      if (id == "r3" && filter_ != Filter::bilinear)
+      if (source == Source::linear_sampler && filter_ != Filter::bilinear)
         return "samplers know nearest and linear only: give --filter bilinear";
       constexpr int most = 8;
       if (writes_out && std::max(columns_.count, rows_.count) > most)
@@ -122,21 +122,33 @@ std::vector<Step> Resize::steps() const {
     steps.push_back(std::move(step));
   };
   // [steps]
-  add({"r1", "buffer", "one work-item for each output; border and conversion by hand"},
+  add({.id = "r1",
+       .name = "buffer",
+       .change = "one work-item for each output; border and conversion by hand"},
       Source::buffer);
-  add({"r2", "image", "the same from an image, which clamps and converts"}, Source::image);
-  Step sampler{"r3", "sampler", "a linear sampler mixes four pixels in one read (bilinear only)"};
-  sampler.check = [this](std::span<const std::byte> output) {
-    return check_to(output, reference_, sampler_tolerance(sizes_, depth_));
-  };
-  add(sampler, Source::image);
-  Step tables{"r4", "tables", "r1 with places and weights from tables that the host has made"};
-  tables.parent = "r1";
-  add(tables, Source::tables);
+  add({.id = "r2", .name = "image", .change = "the same from an image, which clamps and converts"},
+      Source::image);
+  add({.id = "r3",
+       .name = "sampler",
+       .change = "a linear sampler mixes four pixels in one read (bilinear only)",
+       .check =
+           [this](std::span<const std::byte> output) {
+             return check_to(output, reference_, sampler_tolerance(sizes_, depth_));
+           }},
+      Source::linear_sampler);
+  add({.id = "r4",
+       .name = "tables",
+       .change = "r1 with places and weights from tables that the host has made",
+       .parent = "r1"},
+      Source::tables);
   const Values block{{"BX", 2}, {"BY", 4}};
-  add({"r5", "block", "BX x BY outputs for each work-item share what was looked up"},
+  add({.id = "r5",
+       .name = "block",
+       .change = "BX x BY outputs for each work-item share what was looked up"},
       Source::tables, block);
-  add({"r6", "kept_rows", "a row of the input is mixed once for several rows of the output"},
+  add({.id = "r6",
+       .name = "kept_rows",
+       .change = "a row of the input is mixed once for several rows of the output"},
       Source::tables, block);
   // [/steps]
   return steps;

@@ -319,10 +319,9 @@ std::string obstacle(const Sums& in, Way way, const cl::Device& device, const Va
 
 std::vector<Step> Sums::steps() const {
   std::vector<Step> steps;
-  // `own`: the parameters beside GROUP, which CPU steps (c1, ...) do not have. `changed`: which of them are the step's idea.
-  const auto add = [&](const std::string& id, const char* name, const char* change, Way way,
-                       const Values& own = {}, const std::string& parent = {},
-                       const std::vector<std::string>& changed = {}) {
+  // A row of the table: the step as it is listed, its preset without GROUP, which CPU steps (c1, ...) do not have, and its
+  // way.
+  const auto add = [&](Step step, Way way) {
     static const std::map<std::string, std::vector<int>> tried{
         {"GROUP", {64, 128, 256, 512, 1024}},
         {"LOADS", {1, 2, 4, 8, 16, 32}},
@@ -331,16 +330,14 @@ std::vector<Step> Sums::steps() const {
         {"CHAINS", {1, 2, 4, 8}},
         {"VALUES", {4, 8, 12, 16, 20, 24, 28, 32, 36, 44}},
         {"TILE", {4096, 16384, 65536, 262144}}};
-    Step step{id, name, change, fmt::format("21_reduction_and_scan/{}_{}.cl", id, name)};
-    const bool groups = id.front() != 'c' && way != Way::counter;
-    step.presets.assign(groups ? 5 : 1, own);
+    step.kernel_file = fmt::format("21_reduction_and_scan/{}_{}.cl", step.id, step.name);
+    const bool groups = step.id.front() != 'c' && way != Way::counter;
+    step.presets.resize(groups ? 5 : 1, Values(step.presets[0]));
     for (std::size_t i = 0; groups && i < 5; ++i)
       step.presets[i]["GROUP"] = std::array{256, 128, 64, 16, 1}[i];
     for (const auto& [parameter, first] : step.presets[0])
       if (tried.contains(parameter))
         step.parameters.push_back({parameter, tried.at(parameter)});
-    step.parent = parent;
-    step.changed_parameters = changed;
     step.obstacle = [this, way](const cl::Device& device, const Values& values) {
       return obstacle(*this, way, device, values);
     };
@@ -364,86 +361,201 @@ std::vector<Step> Sums::steps() const {
   const Values walk{{"LOADS", 4}, {"VECTOR", 4}, {"PER_UNIT", 4}};
   if (task.problem == "reduce") {
     // [reduction-steps]
-    add("v1", "atomics", "every work-item adds its element to one counter", Way::counter);
-    add("v2", "interleaved",
-        "a tree in local memory for each group; launches until one sum is left", Way::again);
-    add("v3", "sequential", "the tree folds halves: whole warps fall idle", Way::again);
-    add("v4", "many_loads", "16 elements for each work-item: 16 loads under way, one tree for them",
-        Way::again, {{"LOADS", 16}});
-    add("v5", "vectors", "the same elements in 4 vectors of 4: a quarter of the load instructions",
-        Way::again, {{"LOADS", 4}, {"VECTOR", 4}}, "", {"LOADS"});
-    add("v6", "fixed_groups", "a fixed number of groups walk over the input: two launches, always",
-        Way::finish, walk);
-    add("v7", "chains", "a sum for each of the loads: no addition waits for the one before",
-        Way::finish, walk);
-    add("v8", "shuffles",
-        "the tree in registers, where the device lets work-items read each other's", Way::shuffles,
-        walk);
-    add("v9", "one_launch", "the last group to finish adds up the sums of all groups",
-        Way::last_group, walk);
-    add("v10", "compensated", "what each addition loses is added up, too: right to the last bit",
-        Way::compensated, walk, "v7");
-    add("v11", "pairwise", "a work-item's run is added like a tree: errors grow with its logarithm",
-        Way::pairwise, walk, "v7");
-    add("c1", "cpu_runs", "for CPUs: one work-item for a group, a long run for each", Way::finish,
-        {{"CHAINS", 4}, {"PER_UNIT", 4}}, "v7");
-    add("c5", "cpu_compensated", "c1 with v10's sums and rests, in vectors", Way::compensated,
-        {{"CHAINS", 4}, {"PER_UNIT", 4}}, "c1");
-    add("c6", "cpu_pairwise", "c1 with v11's tree, of vectors", Way::pairwise,
-        {{"CHAINS", 4}, {"PER_UNIT", 4}}, "c1");
+    add({.id = "v1",
+         .name = "atomics",
+         .change = "every work-item adds its element to one counter"},
+        Way::counter);
+    add({.id = "v2",
+         .name = "interleaved",
+         .change = "a tree in local memory for each group; launches until one sum is left"},
+        Way::again);
+    add({.id = "v3",
+         .name = "sequential",
+         .change = "the tree folds halves: whole warps fall idle"},
+        Way::again);
+    add({.id = "v4",
+         .name = "many_loads",
+         .change = "16 elements for each work-item: 16 loads under way, one tree for them",
+         .presets = {{{"LOADS", 16}}}},
+        Way::again);
+    add({.id = "v5",
+         .name = "vectors",
+         .change = "the same elements in 4 vectors of 4: a quarter of the load instructions",
+         .presets = {{{"LOADS", 4}, {"VECTOR", 4}}},
+         .changed_parameters = {"LOADS"}},
+        Way::again);
+    add({.id = "v6",
+         .name = "fixed_groups",
+         .change = "a fixed number of groups walk over the input: two launches, always",
+         .presets = {walk}},
+        Way::finish);
+    add({.id = "v7",
+         .name = "chains",
+         .change = "a sum for each of the loads: no addition waits for the one before",
+         .presets = {walk}},
+        Way::finish);
+    add({.id = "v8",
+         .name = "shuffles",
+         .change = "the tree in registers, where the device lets work-items read each other's",
+         .presets = {walk}},
+        Way::shuffles);
+    add({.id = "v9",
+         .name = "one_launch",
+         .change = "the last group to finish adds up the sums of all groups",
+         .presets = {walk}},
+        Way::last_group);
+    add({.id = "v10",
+         .name = "compensated",
+         .change = "what each addition loses is added up, too: right to the last bit",
+         .presets = {walk},
+         .parent = "v7"},
+        Way::compensated);
+    add({.id = "v11",
+         .name = "pairwise",
+         .change = "a work-item's run is added like a tree: errors grow with its logarithm",
+         .presets = {walk},
+         .parent = "v7"},
+        Way::pairwise);
+    add({.id = "c1",
+         .name = "cpu_runs",
+         .change = "for CPUs: one work-item for a group, a long run for each",
+         .presets = {{{"CHAINS", 4}, {"PER_UNIT", 4}}},
+         .parent = "v7"},
+        Way::finish);
+    add({.id = "c5",
+         .name = "cpu_compensated",
+         .change = "c1 with v10's sums and rests, in vectors",
+         .presets = {{{"CHAINS", 4}, {"PER_UNIT", 4}}},
+         .parent = "c1"},
+        Way::compensated);
+    add({.id = "c6",
+         .name = "cpu_pairwise",
+         .change = "c1 with v11's tree, of vectors",
+         .presets = {{{"CHAINS", 4}, {"PER_UNIT", 4}}},
+         .parent = "c1"},
+        Way::pairwise);
     // [/reduction-steps]
   } else if (task.problem == "scan") {
     // [scan-steps]
-    add("s1", "hillis_steele", "blocks in log2 rounds, then the blocks' sums, then both added",
+    add({.id = "s1",
+         .name = "hillis_steele",
+         .change = "blocks in log2 rounds, then the blocks' sums, then both added"},
         Way::levels);
-    add("s2", "blelloch", "up and down a tree: fewer additions, but twice as many rounds",
+    add({.id = "s2",
+         .name = "blelloch",
+         .change = "up and down a tree: fewer additions, but twice as many rounds"},
         Way::levels);
-    add("s3", "registers", "8 elements for each work-item, added up in its registers", Way::levels,
-        {{"VALUES", 8}}, "s1");
-    add("s4", "reduce_then_scan", "the first launch only reads: 3n of memory traffic, not 4n",
-        Way::tiles, {{"VALUES", 8}});
-    add("s5", "tickets", "one pass: each group waits for the sum of everything before it",
-        Way::tickets, {{"VALUES", 8}});
-    add("s6", "look_back", "each tile publishes its own sum at once; one item adds up those before",
-        Way::tickets, {{"VALUES", 8}});
-    add("s7", "many_at_once", "up to 32 work-items look at 32 tiles at the same time", Way::tickets,
-        {{"VALUES", 8}});
-    add("s8", "large_tiles",
-        "28 elements for each work-item: less than a third of the looking back", Way::tickets,
-        {{"VALUES", 28}}, "", {"VALUES"});
-    add("s9", "vectors", "four elements in each load and store", Way::tickets, {{"VALUES", 28}});
-    add("s10", "shuffles", "a warp adds up and looks back in registers, where the device can",
-        Way::tickets, {{"VALUES", 28}});
-    add("s11", "generations", "a state names its run: nothing to clear between two",
-        Way::generations, {{"VALUES", 28}});
-    add("s12", "fallback", "no group depends on another: it adds up what is missing", Way::fallback,
-        {{"VALUES", 8}}, "s7");
-    add("c2", "cpu_two_passes",
-        "for CPUs: s4 with one work-item for a group and a long run for each", Way::tiles,
-        {{"TILE", 65536}}, "s4");
-    add("c3", "cpu_tiles", "for CPUs: one pass over tiles that fit a cache", Way::tickets,
-        {{"TILE", 65536}});
+    add({.id = "s3",
+         .name = "registers",
+         .change = "8 elements for each work-item, added up in its registers",
+         .presets = {{{"VALUES", 8}}},
+         .parent = "s1"},
+        Way::levels);
+    add({.id = "s4",
+         .name = "reduce_then_scan",
+         .change = "the first launch only reads: 3n of memory traffic, not 4n",
+         .presets = {{{"VALUES", 8}}}},
+        Way::tiles);
+    add({.id = "s5",
+         .name = "tickets",
+         .change = "one pass: each group waits for the sum of everything before it",
+         .presets = {{{"VALUES", 8}}}},
+        Way::tickets);
+    add({.id = "s6",
+         .name = "look_back",
+         .change = "each tile publishes its own sum at once; one item adds up those before",
+         .presets = {{{"VALUES", 8}}}},
+        Way::tickets);
+    add({.id = "s7",
+         .name = "many_at_once",
+         .change = "up to 32 work-items look at 32 tiles at the same time",
+         .presets = {{{"VALUES", 8}}}},
+        Way::tickets);
+    add({.id = "s8",
+         .name = "large_tiles",
+         .change = "28 elements for each work-item: less than a third of the looking back",
+         .presets = {{{"VALUES", 28}}},
+         .changed_parameters = {"VALUES"}},
+        Way::tickets);
+    add({.id = "s9",
+         .name = "vectors",
+         .change = "four elements in each load and store",
+         .presets = {{{"VALUES", 28}}}},
+        Way::tickets);
+    add({.id = "s10",
+         .name = "shuffles",
+         .change = "a warp adds up and looks back in registers, where the device can",
+         .presets = {{{"VALUES", 28}}}},
+        Way::tickets);
+    add({.id = "s11",
+         .name = "generations",
+         .change = "a state names its run: nothing to clear between two",
+         .presets = {{{"VALUES", 28}}}},
+        Way::generations);
+    add({.id = "s12",
+         .name = "fallback",
+         .change = "no group depends on another: it adds up what is missing",
+         .presets = {{{"VALUES", 8}}},
+         .parent = "s7"},
+        Way::fallback);
+    add({.id = "c2",
+         .name = "cpu_two_passes",
+         .change = "for CPUs: s4 with one work-item for a group and a long run for each",
+         .presets = {{{"TILE", 65536}}},
+         .parent = "s4"},
+        Way::tiles);
+    add({.id = "c3",
+         .name = "cpu_tiles",
+         .change = "for CPUs: one pass over tiles that fit a cache",
+         .presets = {{{"TILE", 65536}}}},
+        Way::tickets);
     // [/scan-steps]
   } else {
     // [sort-steps]
-    add("k1", "split", "32 passes, each by one bit: count, running sums, scatter", Way::counts,
-        {{"BITS", 1}, {"VALUES", 16}});
-    add("k2", "digits", "8 passes of four bits each", Way::counts, {{"BITS", 4}, {"VALUES", 16}},
-        "", {"BITS"});
-    add("k3", "sorted_tiles",
-        "a tile is put in order in local memory: neighbours write to neighbours", Way::counts,
-        {{"BITS", 4}, {"VALUES", 16}});
-    add("k4", "eight_bits", "4 passes of eight bits each; a tile is put in order in two rounds",
-        Way::counts, {{"BITS", 8}, {"VALUES", 16}}, "", {"BITS"});
-    add("k5", "one_sweep", "digits counted once for all passes; then 2n a pass, by looking back",
-        Way::sweep, {{"BITS", 8}, {"VALUES", 16}});
-    add("k6", "ballots",
-        "NVIDIA only: a warp ranks its keys by ballots, and orders the tile at once", Way::ballots,
-        {{"BITS", 8}, {"VALUES", 16}});
-    add("k7", "large_tiles", "NVIDIA only: 32 keys for each work-item: half as many tiles",
-        Way::ballots, {{"BITS", 8}, {"VALUES", 32}}, "", {"VALUES"});
-    add("c4", "cpu_digits", "for CPUs: k4 with one work-item for a group and a long run for each",
-        Way::counts, {{"BITS", 8}, {"TILE", 65536}}, "k4");
+    add({.id = "k1",
+         .name = "split",
+         .change = "32 passes, each by one bit: count, running sums, scatter",
+         .presets = {{{"BITS", 1}, {"VALUES", 16}}}},
+        Way::counts);
+    add({.id = "k2",
+         .name = "digits",
+         .change = "8 passes of four bits each",
+         .presets = {{{"BITS", 4}, {"VALUES", 16}}},
+         .changed_parameters = {"BITS"}},
+        Way::counts);
+    add({.id = "k3",
+         .name = "sorted_tiles",
+         .change = "a tile is put in order in local memory: neighbours write to neighbours",
+         .presets = {{{"BITS", 4}, {"VALUES", 16}}}},
+        Way::counts);
+    add({.id = "k4",
+         .name = "eight_bits",
+         .change = "4 passes of eight bits each; a tile is put in order in two rounds",
+         .presets = {{{"BITS", 8}, {"VALUES", 16}}},
+         .changed_parameters = {"BITS"}},
+        Way::counts);
+    add({.id = "k5",
+         .name = "one_sweep",
+         .change = "digits counted once for all passes; then 2n a pass, by looking back",
+         .presets = {{{"BITS", 8}, {"VALUES", 16}}}},
+        Way::sweep);
+    add({.id = "k6",
+         .name = "ballots",
+         .change = "NVIDIA only: a warp ranks its keys by ballots, and orders the tile at once",
+         .presets = {{{"BITS", 8}, {"VALUES", 16}}}},
+        Way::ballots);
+    add({.id = "k7",
+         .name = "large_tiles",
+         .change = "NVIDIA only: 32 keys for each work-item: half as many tiles",
+         .presets = {{{"BITS", 8}, {"VALUES", 32}}},
+         .changed_parameters = {"VALUES"}},
+        Way::ballots);
+    add({.id = "c4",
+         .name = "cpu_digits",
+         .change = "for CPUs: k4 with one work-item for a group and a long run for each",
+         .presets = {{{"BITS", 8}, {"TILE", 65536}}},
+         .parent = "k4"},
+        Way::counts);
     // [/sort-steps]
   }
   return steps;

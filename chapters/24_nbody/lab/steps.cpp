@@ -334,176 +334,287 @@ Accesses tile_accesses(Count n, const Values& v, bool constant, bool whole_tiles
   return a;
 }
 
+// The promises of the steps. As written, for each pair and for each body: a compiler may do better, a simulator does not.
+auto pairs(Count each_pair, Count each_body, Count constant = 0) {
+  return [=](Count n, const Values&) -> Accesses {
+    return {.global_loads = each_pair * n * n + each_body * n,
+            .global_stores = 6 * n,
+            .constant_loads = constant * n * n};
+  };
+}
+
+auto tile(bool whole_tiles, Count loads, Count stores) {
+  return [=](Count n, const Values& v) {
+    return tile_accesses(n, v, false, whole_tiles, loads, stores);
+  };
+}
+
+Accesses tile_and_masses(Count n, const Values& v) { // v5
+  return tile_accesses(n, v, true, false, 1, 3);
+}
+
+Accesses split_accesses(Count n, const Values& v) { // v15
+  const Count blocks = ceil_div(n, value(v, "GROUP") * value(v, "BODIES")),
+              parts = value(v, "SPLIT");
+  Accesses a = tile_accesses(n, v, false, true, 4, 1);
+  a.global_loads = blocks * (n + 3 * parts * value(v, "GROUP") * value(v, "BODIES"));
+  a.global_stores = parts * n;
+  return a;
+}
+
+Counts added_parts(Count n, const Values& v) { // v15
+  return {
+      {"add_and_advance", {.global_loads = (value(v, "SPLIT") + 2) * n, .global_stores = 2 * n}}};
+}
+
+Accesses array_accesses(Count n, const Values& v) { // c1
+  const Count items = ceil_div(n, bodies_of(v));
+  return {.global_loads = items * (4 * ceil_div(n, 16) + bodies_of(v)) + n, .global_stores = 2 * n};
+}
+
+Counts to_arrays(Count n, const Values&) { // c1
+  return {{"to_arrays", {.global_loads = n, .global_stores = 64 * ceil_div(n, 16)}}};
+}
+
+Accesses vector_accesses(Count n, const Values& v) { // c2 to c4
+  const Count items = ceil_div(n, bodies_of(v));
+  return {.global_loads = items * (n + bodies_of(v)) + 2 * n, .global_stores = 2 * n};
+}
+
+Accesses lane_accesses(Count n, const Values& v) { // p1, p2
+  Accesses a = tile_accesses(n, v, false, true, 1, 1);
+  a.global_loads += n;
+  return a;
+}
+
+Accesses no_accesses(Count, const Values&) { // i1
+  return {};
+}
+
 } // namespace
 
 std::vector<Step> steps_for(const Nbody& problem) {
   std::vector<Step> steps;
-  Recipe recipe;
-  std::vector<harness::Parameter> parameters;
-  std::vector<Values> presets{Values{}};
-  const auto add = [&](const char* id, const char* name, const char* change,
-                       const char* parent = "", Launcher launcher = one_kernel,
-                       const std::vector<std::string>& changed = {}) {
-    Step step{id, name, change, "", parameters, presets};
-    step.parent = parent;
-    step.changed_parameters = changed;
+  // A row of the table: the step as it is listed, what distinguishes its kernel, and what launches it.
+  const auto add = [&](Step step, const Recipe& recipe, Launcher launcher = one_kernel) {
     steps.push_back(make_step(problem, std::move(step), recipe, launcher));
   };
 
-  // As written, for each pair and for each body: a compiler may do better, a simulator does not.
-  const auto pairs = [](Count each_pair, Count each_body, Count constant = 0) {
-    return [=](Count n, const Values&) -> Accesses {
-      return {.global_loads = each_pair * n * n + each_body * n,
-              .global_stores = 6 * n,
-              .constant_loads = constant * n * n};
-    };
-  };
-  recipe.packed = recipe.masses = true;
-  recipe.accesses = pairs(7, 6);
-  add("v1", "naive", "the definition: 7 loads for each pair of bodies");
-  recipe.packed = false;
-  recipe.accesses = pairs(3, 2);
-  add("v2", "float3", "a vector for three coordinates: 3 loads for each pair");
-  recipe.accesses = pairs(2, 2);
-  add("v3", "private", "its own position in private memory: 2 loads for each pair");
-  recipe.constant = true;
-  recipe.accesses = pairs(1, 2, 1);
-  add("v4", "constant", "masses in constant memory: one value for all work-items");
+  // [first]
+  add({.id = "v1", .name = "naive", .change = "the definition: 7 loads for each pair of bodies"},
+      {.packed = true, .masses = true, .accesses = pairs(7, 6)});
+  add({.id = "v2",
+       .name = "float3",
+       .change = "a vector for three coordinates: 3 loads for each pair"},
+      {.masses = true, .accesses = pairs(3, 2)});
+  add({.id = "v3",
+       .name = "private",
+       .change = "its own position in private memory: 2 loads for each pair"},
+      {.masses = true, .accesses = pairs(2, 2)});
+  add({.id = "v4",
+       .name = "constant",
+       .change = "masses in constant memory: one value for all work-items"},
+      {.masses = true, .constant = true, .accesses = pairs(1, 2, 1)});
+  // [/first]
 
-  parameters = {{"GROUP", {32, 64, 128, 256, 512, 1024}}};
-  presets = groups({});
-  recipe.local_floats = 4;
-  recipe.accesses = [](Count n, const Values& v) { return tile_accesses(n, v, true, false, 1, 3); };
-  add("v5", "local_tiles", "positions in local tiles: 1/GROUP global loads for each pair");
-  recipe.masses = recipe.constant = false;
-  recipe.accesses = [](Count n, const Values& v) {
-    return tile_accesses(n, v, false, false, 1, 1);
-  };
-  add("v6", "float4", "the mass in the fourth component: one load, and no limit of N");
-  recipe.copies_back = false;
-  add("v7", "swap", "two states take turns: no copy");
-  recipe.accesses = [](Count n, const Values& v) { return tile_accesses(n, v, false, true, 1, 1); };
-  add("v8", "zero_masses", "zero masses fill the last tile: an inner loop of constant length");
+  // [tiles]
+  const harness::Parameter group{"GROUP", {32, 64, 128, 256, 512, 1024}};
+  add({.id = "v5",
+       .name = "local_tiles",
+       .change = "positions in local tiles: 1/GROUP global loads for each pair",
+       .parameters = {group},
+       .presets = groups({})},
+      {.masses = true, .constant = true, .local_floats = 4, .accesses = tile_and_masses});
+  add({.id = "v6",
+       .name = "float4",
+       .change = "the mass in the fourth component: one load, and no limit of N",
+       .parameters = {group},
+       .presets = groups({})},
+      {.local_floats = 4, .accesses = tile(false, 1, 1)});
+  add({.id = "v7",
+       .name = "swap",
+       .change = "two states take turns: no copy",
+       .parameters = {group},
+       .presets = groups({})},
+      {.copies_back = false, .local_floats = 4, .accesses = tile(false, 1, 1)});
+  add({.id = "v8",
+       .name = "zero_masses",
+       .change = "zero masses fill the last tile: an inner loop of constant length",
+       .parameters = {group},
+       .presets = groups({})},
+      {.copies_back = false, .local_floats = 4, .accesses = tile(true, 1, 1)});
+  // [/tiles]
 
-  parameters.push_back({"UNROLL", {4, 8, 16, 32}});
-  presets = groups({{"UNROLL", 16}});
-  add("v9", "unroll", "the inner loop unrolled: less counting, loads ahead of their use");
-  add("v10", "rsqrt", "rsqrt(x) for 1 / sqrt(x): one function instead of two");
-  recipe.flush = true;
-  add("v11", "flush", "denormals may be 0: no scaling around the reciprocal root");
-  add("v12", "native_rsqrt", "the device's own reciprocal root, with its own error");
-  parameters.push_back({"BODIES", {1, 2, 4, 8, 16}});
-  presets = groups({{"UNROLL", 16}, {"BODIES", 4}});
-  recipe.accesses = [](Count n, const Values& v) { return tile_accesses(n, v, false, true, 4, 1); };
-  add("v13", "bodies", "BODIES bodies for each work-item: one local load for all of them", "v11");
-  recipe.local_floats = 5;
-  recipe.accesses = [](Count n, const Values& v) { return tile_accesses(n, v, false, true, 5, 2); };
-  add("v14", "scaled", "lengths times 1/sqrt(mass): a multiplication less for each pair");
-  recipe.local_floats = 4;
-  recipe.accesses = [](Count n, const Values& v) -> Accesses {
-    const Count blocks = ceil_div(n, value(v, "GROUP") * value(v, "BODIES")),
-                parts = value(v, "SPLIT");
-    Accesses a = tile_accesses(n, v, false, true, 4, 1);
-    a.global_loads = blocks * (n + 3 * parts * value(v, "GROUP") * value(v, "BODIES"));
-    a.global_stores = parts * n;
-    return a;
-  };
-  recipe.others = [](Count n, const Values& v) -> Counts {
-    return {
-        {"add_and_advance", {.global_loads = (value(v, "SPLIT") + 2) * n, .global_stores = 2 * n}}};
-  };
-  parameters.push_back({"SPLIT", {2, 4, 8, 16, 32}});
-  presets = groups({{"UNROLL", 16}, {"BODIES", 4}, {"SPLIT", 16}});
-  add("v15", "split", "SPLIT groups share a sum: work for all units when N is small", "v13", split);
-  parameters.pop_back();
-  presets = groups({{"UNROLL", 16}, {"BODIES", 4}});
-  recipe.accesses = nullptr; // no PTX in the simulator; v17's depend on how many additions meet
-  recipe.others = nullptr;
-  recipe.local_floats = 0;
-  recipe.nvidia = true;
-  add("v16", "shuffles", "NVIDIA only: the tile in registers, handed round by shuffles", "v13");
-  recipe.nvidia = false;
-  recipe.local_floats = 7;
+  // [arithmetic]
+  const harness::Parameter unroll{"UNROLL", {4, 8, 16, 32}};
+  const std::vector<Values> unrolled = groups({{"UNROLL", 16}});
+  add({.id = "v9",
+       .name = "unroll",
+       .change = "the inner loop unrolled: less counting, loads ahead of their use",
+       .parameters = {group, unroll},
+       .presets = unrolled},
+      {.copies_back = false, .local_floats = 4, .accesses = tile(true, 1, 1)});
+  add({.id = "v10",
+       .name = "rsqrt",
+       .change = "rsqrt(x) for 1 / sqrt(x): one function instead of two",
+       .parameters = {group, unroll},
+       .presets = unrolled},
+      {.copies_back = false, .local_floats = 4, .accesses = tile(true, 1, 1)});
+  const Recipe flushed{
+      .copies_back = false, .local_floats = 4, .flush = true, .accesses = tile(true, 1, 1)};
+  add({.id = "v11",
+       .name = "flush",
+       .change = "denormals may be 0: no scaling around the reciprocal root",
+       .parameters = {group, unroll},
+       .presets = unrolled},
+      flushed);
+  add({.id = "v12",
+       .name = "native_rsqrt",
+       .change = "the device's own reciprocal root, with its own error",
+       .parameters = {group, unroll},
+       .presets = unrolled},
+      flushed);
+  // [/arithmetic]
+
+  // [bodies]
+  const harness::Parameter bodies{"BODIES", {1, 2, 4, 8, 16}};
+  const std::vector<Values> several = groups({{"UNROLL", 16}, {"BODIES", 4}});
+  add({.id = "v13",
+       .name = "bodies",
+       .change = "BODIES bodies for each work-item: one local load for all of them",
+       .parameters = {group, unroll, bodies},
+       .presets = several,
+       .parent = "v11"},
+      {.copies_back = false, .local_floats = 4, .flush = true, .accesses = tile(true, 4, 1)});
+  add({.id = "v14",
+       .name = "scaled",
+       .change = "lengths times 1/sqrt(mass): a multiplication less for each pair",
+       .parameters = {group, unroll, bodies},
+       .presets = several},
+      {.copies_back = false, .local_floats = 5, .flush = true, .accesses = tile(true, 5, 2)});
+  add({.id = "v15",
+       .name = "split",
+       .change = "SPLIT groups share a sum: work for all units when N is small",
+       .parameters = {group, unroll, bodies, {"SPLIT", {2, 4, 8, 16, 32}}},
+       .presets = groups({{"UNROLL", 16}, {"BODIES", 4}, {"SPLIT", 16}}),
+       .parent = "v13"},
+      {.copies_back = false,
+       .local_floats = 4,
+       .flush = true,
+       .accesses = split_accesses,
+       .others = added_parts},
+      split);
+  add({.id = "v16",
+       .name = "shuffles",
+       .change = "NVIDIA only: the tile in registers, handed round by shuffles",
+       .parameters = {group, unroll, bodies},
+       .presets = several,
+       .parent = "v13"},
+      {.copies_back = false, .flush = true, .nvidia = true}); // no promise: no PTX in the simulator
   // Groups of one sub-group, whose barriers cost little; large blocks, since each costs the same for the reactions.
-  const Values third{{"GROUP", 32}, {"UNROLL", 4}, {"BODIES", 16}, {"CHUNKS", 128}};
-  Values alone = third;
-  alone["GROUP"] = 1;
-  parameters = {{"GROUP", {32, 64}},
-                {"UNROLL", {1, 4, 8}},
-                {"BODIES", {4, 8, 12, 16}},
-                {"CHUNKS", {8, 32, 128, 512}}};
-  presets = {third, alone};
-  add("v17", "third_law", "each pair once: the reaction is summed for the other body", "v13",
-      third_law, {"GROUP", "UNROLL", "BODIES"});
-
-  recipe = Recipe{};
-  recipe.copies_back = false;
-  recipe.flush = recipe.cpu = true;
-  recipe.accesses = [](Count n, const Values& v) -> Accesses {
-    const Count items = ceil_div(n, bodies_of(v));
-    return {.global_loads = items * (4 * ceil_div(n, 16) + bodies_of(v)) + n,
-            .global_stores = 2 * n};
+  const auto third = [](int items) {
+    return Values{{"GROUP", items}, {"UNROLL", 4}, {"BODIES", 16}, {"CHUNKS", 128}};
   };
-  recipe.others = [](Count n, const Values&) -> Counts {
-    return {{"to_arrays", {.global_loads = n, .global_stores = 64 * ceil_div(n, 16)}}};
-  };
-  parameters = {{"BODIES", {1, 2, 4, 8}}};
-  presets = {{{"BODIES", 4}}};
-  add("c1", "cpu_soa", "for CPUs: a structure of arrays, 16 of the others in a vector", "v11", soa);
-  recipe.others = nullptr;
-  recipe.accesses = [](Count n, const Values& v) -> Accesses {
-    const Count items = ceil_div(n, bodies_of(v));
-    return {.global_loads = items * (n + bodies_of(v)) + 2 * n, .global_stores = 2 * n};
-  };
-  parameters = {{"WIDTH", {1, 2, 3, 4}}};
-  presets = {{{"WIDTH", 2}}};
-  add("c2", "cpu_vectors", "16 of its own bodies in a vector: no arrays, no sums across");
-  add("c3", "cpu_bit_trick", "the reciprocal root by bits and two Newton steps");
-  add("c4", "cpu_estimate", "the processor's estimate of it, and one Newton step");
+  add({.id = "v17",
+       .name = "third_law",
+       .change = "each pair once: the reaction is summed for the other body",
+       .parameters = {{"GROUP", {32, 64}},
+                      {"UNROLL", {1, 4, 8}},
+                      {"BODIES", {4, 8, 12, 16}},
+                      {"CHUNKS", {8, 32, 128, 512}}},
+       .presets = {third(32), third(1)},
+       .parent = "v13",
+       .changed_parameters = {"GROUP", "UNROLL", "BODIES"}},
+      {.copies_back = false,
+       .local_floats = 7,
+       .flush = true}, // how many additions meet, nobody can promise
+      third_law);
+  // [/bodies]
 
-  recipe = Recipe{};
-  recipe.copies_back = false;
-  recipe.flush = true;
-  recipe.local_floats = 4;
-  recipe.accesses = [](Count n, const Values& v) {
-    Accesses a = tile_accesses(n, v, false, true, 1, 1);
-    a.global_loads += n;
-    return a;
-  };
-  const std::vector<harness::Parameter> tiles{{"GROUP", {32, 64, 128, 256, 512, 1024}},
-                                              {"UNROLL", {4, 8, 16, 32}},
-                                              {"BODIES", {2, 4, 8, 16}}};
-  parameters = tiles;
-  parameters.push_back({"LANES", {2, 4, 8, 16}});
-  presets = groups({{"UNROLL", 16}, {"BODIES", 4}, {"LANES", 2}});
-  add("p1", "pairs", "two bodies in a vector: packed instructions, where there are any", "v13");
-  recipe.error = 0x1p-9; // four roundings to half in a row, in one direction; they are random
-  parameters = tiles;
-  presets = groups({{"UNROLL", 16}, {"BODIES", 4}, {"ROUNDED", 2}});
-  add("p2", "halves", "a pair in two halves, 16 bits each: how wrong the forces are then", "p1");
+  // [cpu]
+  add({.id = "c1",
+       .name = "cpu_soa",
+       .change = "for CPUs: a structure of arrays, 16 of the others in a vector",
+       .parameters = {{"BODIES", {1, 2, 4, 8}}},
+       .presets = {{{"BODIES", 4}}},
+       .parent = "v11"},
+      {.copies_back = false,
+       .flush = true,
+       .cpu = true,
+       .accesses = array_accesses,
+       .others = to_arrays},
+      soa);
+  const Recipe vectors{
+      .copies_back = false, .flush = true, .cpu = true, .accesses = vector_accesses};
+  add({.id = "c2",
+       .name = "cpu_vectors",
+       .change = "16 of its own bodies in a vector: no arrays, no sums across",
+       .parameters = {{"WIDTH", {1, 2, 3, 4}}},
+       .presets = {{{"WIDTH", 2}}}},
+      vectors);
+  add({.id = "c3",
+       .name = "cpu_bit_trick",
+       .change = "the reciprocal root by bits and two Newton steps",
+       .parameters = {{"WIDTH", {1, 2, 3, 4}}},
+       .presets = {{{"WIDTH", 2}}}},
+      vectors);
+  add({.id = "c4",
+       .name = "cpu_estimate",
+       .change = "the processor's estimate of it, and one Newton step",
+       .parameters = {{"WIDTH", {1, 2, 3, 4}}},
+       .presets = {{{"WIDTH", 2}}}},
+      vectors);
+  // [/cpu]
 
-  recipe = Recipe{};
-  recipe.copies_back = false;
-  recipe.image = true;
-  recipe.accesses = [](Count, const Values&) -> Accesses { return {}; };
-  parameters = {};
-  presets = {{}};
-  add("i1", "image", "bodies are pixels of an image, as before there were buffers", "v7", image);
-
+  // [others]
+  const harness::Parameter even_bodies{"BODIES", {2, 4, 8, 16}};
+  add({.id = "p1",
+       .name = "pairs",
+       .change = "two bodies in a vector: packed instructions, where there are any",
+       .parameters = {group, unroll, even_bodies, {"LANES", {2, 4, 8, 16}}},
+       .presets = groups({{"UNROLL", 16}, {"BODIES", 4}, {"LANES", 2}}),
+       .parent = "v13"},
+      {.copies_back = false, .local_floats = 4, .flush = true, .accesses = lane_accesses});
+  add({.id = "p2",
+       .name = "halves",
+       .change = "a pair in two halves, 16 bits each: how wrong the forces are then",
+       .parameters = {group, unroll, even_bodies},
+       .presets = groups({{"UNROLL", 16}, {"BODIES", 4}, {"ROUNDED", 2}}),
+       .parent = "p1"},
+      {.copies_back = false,
+       .local_floats = 4,
+       .flush = true,
+       .accesses = lane_accesses,
+       .error = 0x1p-9}); // four roundings to half in a row, in one direction; they are random
+  add({.id = "i1",
+       .name = "image",
+       .change = "bodies are pixels of an image, as before there were buffers",
+       .presets = {Values{}},
+       .parent = "v7"},
+      {.copies_back = false, .image = true, .accesses = no_accesses}, image);
   constexpr int theta = 50;
-  recipe = Recipe{};
-  recipe.copies_back = false;
-  recipe.flush = true;
-  recipe.error = 0.05 * 0.125; // 0.05 theta³; measured: 0.015 theta³
-  parameters = {{"LEAF", {8, 16, 32, 64}}};
-  presets = {{{"LEAF", 32}, {"THETA", theta}}};
-  add("b1", "tree", "Barnes-Hut: far groups of bodies pull like one", "v13", tree);
-  add("b2", "tree_groups", "one walk for the bodies of a leaf: its work-items stay together", "b1",
-      tree);
-  recipe.cpu = true;
-  parameters = {};
-  presets = {{{"THETA", theta}}};
-  add("b3", "tree_vectors", "for CPUs: a leaf's 16 bodies are a vector", "b2", tree);
+  constexpr double tree_error = 0.05 * 0.125; // 0.05 theta³; measured: 0.015 theta³
+  add({.id = "b1",
+       .name = "tree",
+       .change = "Barnes-Hut: far groups of bodies pull like one",
+       .parameters = {{"LEAF", {8, 16, 32, 64}}},
+       .presets = {{{"LEAF", 32}, {"THETA", theta}}},
+       .parent = "v13"},
+      {.copies_back = false, .flush = true, .error = tree_error}, tree);
+  add({.id = "b2",
+       .name = "tree_groups",
+       .change = "one walk for the bodies of a leaf: its work-items stay together",
+       .parameters = {{"LEAF", {8, 16, 32, 64}}},
+       .presets = {{{"LEAF", 32}, {"THETA", theta}}},
+       .parent = "b1"},
+      {.copies_back = false, .flush = true, .error = tree_error}, tree);
+  add({.id = "b3",
+       .name = "tree_vectors",
+       .change = "for CPUs: a leaf's 16 bodies are a vector",
+       .presets = {{{"THETA", theta}}},
+       .parent = "b2"},
+      {.copies_back = false, .flush = true, .cpu = true, .error = tree_error}, tree);
+  // [/others]
   return steps;
 }
 
