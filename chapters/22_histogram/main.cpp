@@ -1,60 +1,20 @@
 // Chapter 22: makes a picture that is too dark visible by equalising its histogram, which it draws before and after.
 // [includes]
+#include "host.hpp"
+
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/options.hpp"
-#include "common/timing.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <fmt/format.h>
 // [/includes]
-
-// [host]
-using common::Image;
-using Counts = std::array<cl_uint, 256>;
-using Table = std::array<cl_uchar, 256>;
-
-Counts counts_of(const Image& image) {
-  Counts counts{};
-  for (std::size_t i = 0; i < image.pixels.size(); i += 4) {
-    const std::uint8_t* p = &image.pixels[i];
-    ++counts[(54 * p[0] + 183 * p[1] + 19 * p[2] + 128) / 256];
-  }
-  return counts;
-}
-
-Table table_of(const Counts& counts, cl_uint limit) {
-  double all = 0, sum = 0;
-  for (const cl_uint count : counts)
-    all += std::min(count, limit);
-  const auto darkest = std::find_if(counts.begin(), counts.end(), [](cl_uint c) { return c > 0; });
-  const double first = std::min(*darkest, limit);
-  Table table{};
-  for (std::size_t level = 0; level < 256; ++level) {
-    sum += std::min(counts[level], limit);
-    const double darker = std::max(sum - first, 0.0);
-    table[level] = cl_uchar(all > first ? std::lround(255 * darker / (all - first)) : level);
-  }
-  return table;
-}
-
-void check(const Image& image, const Counts& counts, const Table& table, cl_uint limit) {
-  const Counts want = counts_of(image);
-  for (std::size_t level = 0; level < 256; ++level)
-    if (counts[level] != want[level])
-      throw common::Error(fmt::format("{} pixels have the brightness {}, but {} were counted.",
-                                      want[level], level, counts[level]));
-  if (table != table_of(want, limit))
-    throw common::Error("the pixels are counted right, but the table is wrong.");
-}
-// [/host]
 
 // [run]
 struct Options : common::ProgramOptions {
@@ -73,10 +33,11 @@ int run(const Options& options) {
   std::vector<std::uint8_t> sheet(8 * width * (height + low)); // two pictures over two histograms
   const cl::Device device = common::pick_device(options.device);
   const cl::Context context(device);
-  const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
+  const cl::CommandQueue queue(context, device);
   const auto program = common::build_kernel_file(context, device, "22_histogram/equalize.cl");
   cl::Kernel count(program, "count"), make_table(program, "make_table");
   cl::Kernel apply(program, "apply"), draw(program, "draw");
+  const std::size_t groups = 4 * device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
   const cl::Buffer before(context, CL_MEM_READ_ONLY, image.pixels.size());
   const cl::Buffer after(context, CL_MEM_READ_WRITE, image.pixels.size());
   const cl::Buffer panel(context, CL_MEM_WRITE_ONLY, 4 * width * low);
@@ -86,8 +47,7 @@ int run(const Options& options) {
 
   const auto start = [&](const cl::Kernel& kernel, const cl::NDRange& work, cl::NDRange local) {
     local = common::fit_local_size(device, kernel, local);
-    const auto event = common::launch(queue, kernel, common::round_up(work, local), local);
-    return common::event_times(event).execution_ms();
+    common::launch(queue, kernel, common::round_up(work, local), local);
   };
   const auto place = [&](const cl::Buffer& from, std::size_t x, std::size_t y, std::size_t rows) {
     queue.enqueueReadBufferRect(from, CL_TRUE, {0, 0, 0}, {4 * x, y, 0}, {4 * width, rows, 1},
@@ -99,8 +59,8 @@ int run(const Options& options) {
     queue.enqueueWriteBuffer(counters, CL_TRUE, 0, sizeof counts, counts.data());
     common::set_args(count, from, pixels, counters);
     common::set_args(make_table, counters, limit, entries);
-    const std::size_t groups = 4 * device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-    const double counting = start(count, 256 * groups, 256), scan = start(make_table, 1, 256);
+    start(count, 256 * groups, 256);
+    start(make_table, 1, 256);
     queue.enqueueReadBuffer(counters, CL_TRUE, 0, sizeof counts, counts.data());
     queue.enqueueReadBuffer(entries, CL_TRUE, 0, sizeof table, table.data());
     const cl_uint largest = *std::max_element(counts.begin(), counts.end());
@@ -112,13 +72,12 @@ int run(const Options& options) {
     std::size_t half = 0; // the brightness that half of the pixels do not exceed
     for (cl_uint sum = counts[0]; 2 * sum < pixels; ++half)
       sum += counts[half + 1];
-    fmt::print("half of the pixels have at most {} of 255; counted in {:.2f} ms, table {:.2f} ms\n",
-               half, counting, scan);
+    fmt::print("half of the pixels have a brightness of at most {}\n", half);
     return table;
   };
   const Table table = look_at(before, image, 0);
   common::set_args(apply, before, pixels, entries, after);
-  fmt::print("every pixel sent through the table in {:.2f} ms\n", start(apply, pixels, 256));
+  start(apply, pixels, 256);
   Image result = image;
   queue.enqueueReadBuffer(after, CL_TRUE, 0, result.pixels.size(), result.pixels.data());
   look_at(after, result, width);
@@ -128,6 +87,22 @@ int run(const Options& options) {
   const Image all{2 * image.width, image.height + int(low), 4, sheet};
   common::save_image(options.output, common::with_channels(all, std::max(picture.channels, 3)));
   fmt::print("verified: every count, both tables and every pixel; drawn in {}\n", options.output);
+
+  Counts sums{};
+  const auto loop = [&](std::size_t begin, std::size_t end) {
+    add_counts(image, begin, end, sums);
+  };
+  const auto run_count = [&] {
+    start(count, 256 * groups, 256);
+    queue.finish();
+  };
+  const auto run_and_copy = [&] {
+    queue.enqueueWriteBuffer(before, CL_FALSE, 0, image.pixels.size(), image.pixels.data());
+    start(count, 256 * groups, 256);
+    queue.enqueueReadBuffer(counters, CL_TRUE, 0, sizeof sums, sums.data());
+  };
+  common::set_args(count, before, pixels, counters);
+  fmt::print("{}\n", common::compare_with_cpp("counts", height, loop, run_count, run_and_copy));
   return common::exit_passed;
 }
 // [/run]

@@ -17,6 +17,7 @@
 //   apply    3885     777         0            0       0
 #include "threshold.clh"
 #include "one_item.clh"
+#include "between.clh"
 #define CONTRAST 24
 
 // [choose]
@@ -49,25 +50,3 @@ choose(global const uchar* picture, const int width, const int height, global ui
   }
 }
 // [/choose]
-
-// [apply]
-kernel void apply(global const uchar* picture, const int width, const int height, const int across,
-                  const int down, global const uint* thresholds, global uchar* output) {
-  const int x = get_global_id(0), y = get_global_id(1);
-  if (x >= width || y >= height)
-    return;
-  // In half pixels from the centre of the first block: the centre of a block is at a multiple of 2 * SIDE.
-  const int u = max(2 * x + 1 - SIDE, 0), v = max(2 * y + 1 - SIDE, 0);
-  const int column = min(u / (2 * SIDE), across - 1), row = min(v / (2 * SIDE), down - 1);
-  const int right = min(column + 1, across - 1), below = min(row + 1, down - 1);
-  const uint near_right = u - column * 2 * SIDE, near_below = v - row * 2 * SIDE;
-  const uint near_left = 2 * SIDE - near_right, near_above = 2 * SIDE - near_below;
-  const uint upper = thresholds[row * across + column] * near_left +
-                     thresholds[row * across + right] * near_right;
-  const uint lower = thresholds[below * across + column] * near_left +
-                     thresholds[below * across + right] * near_right;
-  const uint threshold = upper * near_above + lower * near_below; // times 4 * SIDE * SIDE
-  output[(size_t)y * width + x] =
-      picture[(size_t)y * width + x] * (4u * SIDE * SIDE) > threshold ? 255 : 0;
-}
-// [/apply]

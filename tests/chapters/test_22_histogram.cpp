@@ -6,6 +6,7 @@
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/verify.hpp"
+#include "harness/system/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
@@ -16,6 +17,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 #include <string>
@@ -108,6 +110,23 @@ TEST_CASE("22_histogram: tables and thresholds, on histograms done by hand") {
   CHECK(hist::block_threshold(bins_with({{100, 50}, {110, 50}}), "otsu") ==
         50); // noise of one class
   CHECK(hist::block_threshold(two, "otsu") == 20);
+}
+
+TEST_CASE("22_histogram: the bone has the threshold, the area and the mean that page 4 states") {
+  const common::Image bone = common::load_image(common::find_data("images/two_peaks_512.png"));
+  hist::Bins bins{};
+  for (const std::uint8_t value : bone.pixels)
+    ++bins[value];
+  CHECK(hist::otsu(bins) == 91);
+  CHECK(hist::ridler_calvard(bins) == 91);
+  double area = 0, sum = 0;
+  for (int b = 92; b < 256; ++b) {
+    area += bins[static_cast<std::size_t>(b)];
+    sum += double{1} * b * bins[static_cast<std::size_t>(b)];
+  }
+  CHECK(bone.pixels.size() == 262144);
+  CHECK(area == 65198);
+  CHECK(std::lround(sum / area) == 154);
 }
 
 TEST_CASE(
@@ -225,6 +244,21 @@ TEST_CASE("22_histogram: the peers agree with the reference") {
   }
 }
 
+TEST_CASE("22_histogram: --film says how many pictures a second pass through a step") {
+  const tests::TemporaryDirectory directory;
+  const std::string json = (directory.path / "film.json").string();
+  const auto run = lab.run(
+      {"--film", "--problem", "equalize", "--size", "83x71", "--step", "e3,c7", "--json", json});
+  INFO(run.output);
+  CHECK(run.exit_code == 0);
+  const nlohmann::json rows = harness::read_json(json).at("rows");
+  REQUIRE(rows.size() == 2);
+  for (const auto& row : rows) {
+    CHECK(row.at("all_ms").get<double>() >= row.at("device_ms").get<double>());
+    CHECK(row.at("frames").get<double>() == doctest::Approx(1000 / row.at("all_ms").get<double>()));
+  }
+}
+
 TEST_CASE("22_histogram: options that do not go together are refused") {
   const auto refused = [](const tests::Words& arguments, const std::string& says) {
     const auto run = lab.run(arguments);
@@ -257,10 +291,14 @@ TEST_CASE("22_histogram: wrong kernels are noticed" * tests::long_tier) {
            {"u8", "c4", "c4_cpu_tables.cl", "i = n * 8; i < pixels", "i = n * 8 + 1; i < pixels"},
            {"float", "f2", "range.clh", "bits >> 31 ? ~bits : bits | 0x80000000", "bits"},
            {"float", "f3", "range.clh", ", bins - 1)", ", bins)"},
+           {"float", "f4", "f4_lanes.cl", "(copy + b) % COPIES", "(copy + b) % (COPIES - 1)"},
+           {"float", "c8", "c8_cpu_floats.cl", "values[i + t]", "values[i]"},
+           {"equalize", "c7", "c7_cpu_pair_counts.cl", "bytes[high] += row", "bytes[high] = row"},
            {"equalize", "e1", "table.clh", "below - darkest", "below"},
-           {"threshold", "t2", "t2_one_group.cl", "values[256 + b] = values[b] +",
+           {"threshold", "t2", "one_group.clh", "values[256 + b] = values[b] +",
             "values[256 + b] ="},
-           {"adaptive", "a1", "a1_blocks.cl", "2 * x + 1 - SIDE", "2 * x + 1"}}) {
+           {"adaptive", "a1", "between.clh", "2 * x + 1 - SIDE", "2 * x + 1"},
+           {"adaptive", "a2", "a2_one_group.cl", "(ulong)b * counts[b]", "(ulong)counts[b]"}}) {
     CAPTURE(wrong.file);
     CAPTURE(wrong.to);
     const bool counts =
@@ -302,7 +340,9 @@ TEST_CASE("22_histogram: the program equalises a picture, and draws its histogra
   const int largest = *std::max_element(counts.begin(), counts.end());
   for (const tests::Environment& environment : tests::any_group_size) {
     const common::Image sheet = equalises.picture(
-        {"--input", in}, {"verified: every count", "half of the pixels have at most"}, environment);
+        {"--input", in},
+        {"verified: every count", "half of the pixels have a brightness of at most", "counts: C++"},
+        environment);
     REQUIRE(sheet.width == 2 * 256);
     REQUIRE(sheet.height == 64 + 32);
     for (const int i : {0, 1, 255, 256, 5000, 64 * 256 - 1}) {

@@ -9,6 +9,7 @@
 // The problems are in problem.cpp, the tables of steps in steps.cpp, the kernels in kernels/22_histogram, one file a step.
 
 #include "common/error.hpp"
+#include "film.hpp"
 #include "harness/ladder/reader.hpp"
 #include "harness/system/options.hpp"
 #include "problem.hpp"
@@ -33,6 +34,8 @@ int main(int argc, char** argv) {
     app.add_option("--bins", task.bins, "for floats")
         ->check(CLI::Range(1, 8192))
         ->capture_default_str();
+    bool film = false;
+    app.add_flag("--film", film, "frames a second: each picture to the device and back again");
     std::vector<std::string> plot;
     app.add_option("--plot", plot, "draw time against side, from what --bench has written, as SVG")
         ->expected(2)
@@ -50,6 +53,8 @@ int main(int argc, char** argv) {
     }
     if (task.bins != 256 && !task.floats())
       throw common::UsageError("--bins is for --format float: bytes have 256 values.");
+    if (film)
+      return hist::run_film(task, options, harness::command_line(count, arguments));
     if (const auto code = harness::run_readers_part(options, count, arguments))
       return *code;
     return harness::run_case_study(hist::case_study(task), options,

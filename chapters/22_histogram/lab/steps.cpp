@@ -221,7 +221,7 @@ harness::Run prepare_use(const Workbench& bench, const std::string& file, const 
     return launches.run();
   }
   const cl::Buffer bins = launches.buffer(1024), table = launches.buffer(256);
-  if (has("/c5_") || has("/c6_")) {
+  if (has("/c5_") || has("/c6_") || has("/c7_")) {
     const std::uint64_t groups = units(bench) * value(bench.values, "PER_UNIT");
     launches.run_items("clear", cl::NDRange(256), bins, cl_uint{256});
     launches.run_groups("count", groups, 1, in.input, n, bins);
@@ -255,7 +255,7 @@ std::string obstacle(const Histogram& in, Way way, const std::string& id, const 
   if (slow && in.pixels() > std::uint64_t{1} << 24)
     return "left out for more than 2^24 pixels: all additions to a bin wait for each other in "
            "global memory";
-  if (id == "c6" && (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) == 0)
+  if ((id == "c6" || id == "c7") && (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) == 0)
     return "needs 128 KiB for each work-item's own table: this device is no CPU";
   if (way == Way::image && device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_TRUE)
     return "needs images: this device has none";
@@ -269,7 +269,7 @@ std::string obstacle(const Histogram& in, Way way, const std::string& id, const 
   const std::uint64_t copies = value(values, "COPIES");
   const std::uint64_t counters = id == "v13" || id == "v14"
                                      ? 768 / 2 * value<std::uint64_t>(values, "LANES")
-                                 : id == "f2" || id == "f3"                    ? in.bins()
+                                 : way == Way::floats && id != "f1"            ? in.bins() * copies
                                  : way == Way::fixed || way == Way::one_launch ? in.bins() * copies
                                                                                : 0;
   const std::uint64_t rounds = value(values, "ROUNDS", 0),
@@ -319,7 +319,7 @@ std::vector<Step> Histogram::steps() const {
                                                                {"COPIES", {1, 2, 4, 8, 16, 32}},
                                                                {"PIXELS", {16, 32, 64, 128, 256}},
                                                                {"SIDE", {4, 8, 16, 32}},
-                                                               {"TABLES", {2, 4, 8}},
+                                                               {"TABLES", {1, 2, 4, 8}},
                                                                {"LX", {8, 16, 32, 64}},
                                                                {"LY", {1, 2, 4, 8, 16}},
                                                                {"ROUNDS", {30, 60, 125, 254, 510}},
@@ -414,6 +414,13 @@ std::vector<Step> Histogram::steps() const {
         {{"PER_UNIT", 2}}, 1024);
     add("f3", "vectors", "four floats a load, four loads under way", Way::floats,
         {{"PER_UNIT", 2}, {"LOADS", 4}}, 1024);
+    int copies = 32; // as many as fit into 32 KiB
+    while (copies > 1 && copies * task.bins > 8192)
+      copies /= 2;
+    add("f4", "lanes", "as many copies of the counters as fit, side by side", Way::floats,
+        {{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", copies}}, 1024);
+    add("c8", "cpu_floats", "for CPUs: groups of one work-item, four tables in turn", Way::floats,
+        {{"GROUP", 1}, {"PER_UNIT", 4}, {"TABLES", 4}}, 0, "f2", {"GROUP", "PER_UNIT"});
     // [/float-steps]
   } else if (task.problem == "equalize") {
     // [use-steps]
@@ -428,6 +435,8 @@ std::vector<Step> Histogram::steps() const {
         {{"PER_UNIT", 4}, {"TABLES", 4}}, 0, "e1", {"PER_UNIT"});
     add("c6", "cpu_pairs", "for CPUs: the map looks two pixels up at once", Way::cpu,
         {{"PER_UNIT", 4}, {"TABLES", 4}});
+    add("c7", "cpu_pair_counts", "for CPUs: the histogram counts pairs of pixels", Way::cpu,
+        {{"PER_UNIT", 1}, {"TABLES", 2}}, 0, "c6", {"PER_UNIT", "TABLES"});
   } else if (task.problem == "threshold") {
     const Values lanes{{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", 32}};
     add("t1", "one_item", "one work-item searches for the threshold", Way::one_launch, lanes, 1024);
@@ -436,6 +445,8 @@ std::vector<Step> Histogram::steps() const {
   } else {
     add("a1", "blocks", "a threshold for each block, and between the centres a bit of all",
         Way::partial_runs, {}, 256);
+    add("a2", "one_group", "the whole group searches for its block's threshold", Way::partial_runs,
+        {}, 256);
     // [/use-steps]
   }
   return steps;
