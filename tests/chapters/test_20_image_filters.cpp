@@ -374,8 +374,7 @@ namespace {
 const tests::Program mends("20_image_filters");
 } // namespace
 
-TEST_CASE(
-    "20_image_filters: the program mends eyes, smooths, and leaves alone what it is told to") {
+TEST_CASE("20_image_filters: the program mends eyes, smooths, takes medians, and does only that") {
   const tests::TemporaryDirectory directory;
   const std::string in = (directory.path / "in.png").string();
   common::Image image = random_image(31, 17, 4);
@@ -383,21 +382,57 @@ TEST_CASE(
     image.pixels[k] = 255, image.pixels[k + 1] = 20, image.pixels[k + 2] = 30;
   common::save_image(in, image);
   for (const tests::Environment& environment : tests::any_group_size) {
-    const common::Image mended = mends.picture({"--passes", "0", "--input", in}, {}, environment);
+    const common::Image mended =
+        mends.picture({"--filters", "red-eye", "--input", in}, {}, environment);
     CHECK(mended.pixels[0] == 25); // (20 + 0.1933 * 30) / 1.0267
     CHECK(mended.pixels[1] == 20);
     const common::Image smooth =
-        mends.picture({"--radius", "2", "--input", in}, {"verified: every pixel"}, environment);
+        mends.picture({"--filters", "red-eye,snn", "--radius", "2", "--input", in},
+                      {"verified: every pixel", "snn: C++"}, environment);
     CHECK(smooth.width == 31);
     CHECK(smooth.pixels != mended.pixels);
+    const common::Image middle = mends.picture(
+        {"--filters", "median", "--radius", "2", "--input", in}, {"median: C++"}, environment);
+    for (int c = 0; c < 3; ++c) { // each channel has its own
+      common::Image channel{31, 17, 1, {}};
+      for (std::size_t k = 0; k < image.pixels.size(); k += 4)
+        channel.pixels.push_back(image.pixels[k + static_cast<std::size_t>(c)]);
+      const std::vector<std::uint8_t> want = filters::median_on_host(channel, 2);
+      int wrong = 0;
+      for (std::size_t k = 0; k < want.size(); ++k)
+        wrong += middle.pixels[4 * k + static_cast<std::size_t>(c)] != want[k] ? 1 : 0;
+      CHECK(wrong == 0);
+    }
+    // A filter of the chain gets what the one before it has made.
+    const std::string between = (directory.path / "between.png").string();
+    common::save_image(between, middle);
+    CHECK(
+        mends.picture({"--filters", "median,snn", "--radius", "2", "--input", in}, {}, environment)
+            .pixels ==
+        mends.picture({"--filters", "snn", "--radius", "2", "--input", between}, {}, environment)
+            .pixels);
   }
 }
 
 TEST_CASE("20_image_filters: the program notices a wrong kernel" * tests::long_tier) {
   mends.notices({
-      {"portrait.cl", "0.5133333f * pixel.x", "0.6f * pixel.x", "", "should be"},
-      {"portrait.cl", "min(y + v, height - 1)", "min(y + v, height - 2)", "", "should be"},
-      {"portrait.cl", "best = nearer(centre, best, below[left]);", "", "", "should be"},
-      {"portrait.cl", "(sum + count / 2) / count", "sum / count", "", "should be"},
+      {"filters.cl", "0.5133333f * pixel.x", "0.6f * pixel.x", "", "red-eye: row"},
+      {"filters.cl", "min(y + v, height - 1)", "min(y + v, height - 2)", "", "snn: row"},
+      {"filters.cl", "best = nearer(centre, best, below[left]);", "", "", "snn: row"},
+      {"filters.cl", "(sum + count / 2) / count", "sum / count", "", "snn: row"},
   });
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"smaller <= half_of_them", "smaller < half_of_them"}, {"bit = 128", "bit = 64"}}) {
+    const std::string file = "20_image_filters/filters.cl";
+    std::string source = common::read_text(common::find_kernel(file));
+    REQUIRE(source.find(from) != std::string::npos);
+    const tests::TemporaryDirectory directory;
+    directory.write(file, source.replace(source.find(from), from.size(), to));
+    const std::string output = (directory.path / "out.png").string();
+    const auto result = mends.run({"--quick", "--filters", "median", "--output", output},
+                                  {{"OCL_KERNEL_PATH", directory.path.string()}});
+    INFO(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(tests::contains(result.output, "median: row"));
+  }
 }

@@ -1,4 +1,4 @@
-// The two filters of the lesson, on pixels of four bytes: red, green, blue, alpha.
+// The filters of the lesson's program, on pixels of four bytes: red, green, blue, alpha.
 //
 // NDRange   2-D: the picture's width x height, rounded up to whole groups
 // Local     any
@@ -54,3 +54,26 @@ kernel void snn(global const uchar4* input, const int width, const int height, c
   output[y * width + x] = mean;
 }
 // [/snn]
+
+// [median]
+kernel void median(global const uchar4* input, const int width, const int height, const int radius,
+                   global uchar4* output) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height)
+    return;
+  const int half_of_them = (2 * radius + 1) * (2 * radius + 1) / 2;
+  int4 middle = 0; // of each channel
+  for (int bit = 128; bit > 0; bit /= 2) {
+    int4 smaller = 0; // how many pixels are smaller than middle + bit?
+    for (int v = -radius; v <= radius; ++v)
+      for (int u = -radius; u <= radius; ++u) {
+        const uchar4 p = input[clamp(y + v, 0, height - 1) * width + clamp(x + u, 0, width - 1)];
+        smaller += (convert_int4(p) < middle + bit) ? (int4)(1) : (int4)(0);
+      }
+    middle += (smaller <= half_of_them) ? (int4)(bit) : (int4)(0);
+  }
+  uchar4 pixel = convert_uchar4(middle);
+  pixel.w = input[y * width + x].w;
+  output[y * width + x] = pixel;
+}
+// [/median]
