@@ -35,7 +35,12 @@ TEST_CASE("03: Oclgrind finds nothing wrong with the program's kernels") {
   REQUIRE(report.kernels.count("heights") == 1);
   CHECK(report.kernels.at("heights").global_loads.instructions == 0);
   CHECK(report.kernels.at("heights").global_stores.instructions == 20 * 14);
-  REQUIRE(report.kernels.count("shade") == 1); // both halves
-  CHECK(report.kernels.at("shade").global_loads.instructions == 5 * 20 * 14);
-  CHECK(report.kernels.at("shade").global_stores.instructions == 3 * 20 * 14);
+  REQUIRE(report.kernels.count("shade") == 1);
+  const auto& shade =
+      report.kernels.at("shade"); // as often as the program takes times: five times or more
+  const auto pixels = shade.global_stores.instructions / 3;
+  CHECK(pixels % (20 * 14) == 0);
+  CHECK(pixels >= 5 * 20 * 14);
+  CHECK(shade.global_stores.instructions == 3 * pixels);
+  CHECK(shade.global_loads.instructions == (5 + 3) * pixels); // 5 + reach
 }
