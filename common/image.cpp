@@ -42,89 +42,176 @@ bool too_large(std::int64_t width, std::int64_t height) {
   throw Error(fmt::format("cannot read the image '{}': {}", path.string(), why));
 }
 
+// What a file is that is no PNG or JPEG, by its first bytes, and what to do with it.
+std::string foreign_file(std::string_view head, const fs::path& path) {
+  struct Kind {
+    std::size_t at;
+    std::string_view bytes, name;
+  };
+  using namespace std::string_view_literals;
+  constexpr std::string_view web_page = "a web page, not the picture that it shows",
+                             pointer = "a pointer of Git LFS, not the picture", film = "a film";
+  std::string small(head);
+  std::transform(head.begin(), head.end(), small.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  for (const auto& [at, bytes, name] : {Kind{4, "ftypavi"sv, "an AVIF picture"},
+                                        Kind{4, "ftyphei"sv, "a HEIC picture"},
+                                        Kind{4, "ftypmif"sv, "a HEIC picture"},
+                                        Kind{8, "webp"sv, "a WebP picture"},
+                                        Kind{0, "gif8"sv, "a GIF"},
+                                        Kind{0, "ii*\0"sv, "a TIFF"},
+                                        Kind{0, "mm\0*"sv, "a TIFF"},
+                                        Kind{0, "bm"sv, "a BMP"},
+                                        Kind{0, "\xFF\x0A"sv, "a JPEG XL picture"},
+                                        Kind{4, "jxl "sv, "a JPEG XL picture"},
+                                        Kind{4, "jp  "sv, "a JPEG 2000 picture"},
+                                        Kind{0, "8bps"sv, "a Photoshop file"},
+                                        Kind{0, "%pdf"sv, "a PDF"},
+                                        Kind{0, "<svg"sv, "an SVG drawing"},
+                                        Kind{0, "<?xml"sv, "an SVG drawing"},
+                                        Kind{0, "<!doctype"sv, web_page},
+                                        Kind{0, "<html"sv, web_page},
+                                        Kind{0, "version https://git-lfs"sv, pointer},
+                                        Kind{4, "ftyp"sv, film},
+                                        Kind{0, "p2"sv, "a PGM"},
+                                        Kind{0, "p5"sv, "a PGM"},
+                                        Kind{0, "p3"sv, "a PPM"},
+                                        Kind{0, "p6"sv, "a PPM"}})
+    if (small.compare(std::min(at, small.size()), bytes.size(), bytes) == 0)
+      return fmt::format(
+          fmt::runtime(
+              name == web_page  ? "it is {}: download the picture itself"
+              : name == pointer ? "it is {}: get it with `git lfs pull`"
+              : name == film
+                  ? "it is {}: take a picture from it with `ffmpeg -i '{}' -frames:v 1 picture.png`"
+                  : "it is {}: convert it with `magick '{}' picture.png` (ImageMagick 6: "
+                    "`convert`)"),
+          name, path.string());
+  return "it is not an image that we read; give a PNG or a JPEG";
+}
+
 // The bytes of a PNG or a JPEG. Its first ones are looked at before the rest is read: what `path` names may be anything.
 std::string read_image_file(const fs::path& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
   if (!fs::exists(status))
-    throw Error(fmt::format("there is no image file '{}': check the path", path.string()));
+    throw Error(fmt::format(
+        "there is no image file '{}': {}", path.string(),
+        path.string().starts_with("~") ? "the shell replaces ~ outside quotes only; write $HOME"
+        : path.string().find(":/") != std::string::npos
+            ? fmt::format("download the picture first, for instance with `curl -LO '{}'`",
+                          path.string())
+            : "check the path"));
   if (!fs::is_regular_file(status))
     refuse(path, fs::is_directory(status) ? "it is a directory; name an image file inside it"
                                           : "it is no regular file; name a PNG or a JPEG");
   std::ifstream file(path, std::ios::binary);
   if (!file)
     refuse(path, "check that you may read it");
-  std::string head(png_signature.size(), '\0');
+  std::string head(32, '\0');
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
   if (file.gcount() == 0)
     refuse(path, "it is empty (0 bytes); get the file again");
   if (!head.starts_with(png_signature) && !head.starts_with(jpeg_signature))
-    refuse(path, "it is not an image that we read; give a PNG or a JPEG");
+    refuse(path, foreign_file(head, path));
   if (fs::file_size(path) > max_file_size)
     refuse(path, "it is larger than 1 GiB; use a smaller image");
   return read_text(path);
 }
 
-constexpr const char* truncated = "it is cut short (truncated); get the file again";
+// A file in memory, which stb reads through callbacks: it would take what is missing at the end for zeros, without a word.
+struct Stream {
+  const std::string& bytes;
+  std::size_t at = 0;
+  bool past_end = false; // more was asked for than there is
 
-std::string damaged(std::string_view reason) {
-  return fmt::format(
-      "it is damaged or of an unusual kind ({}); save it again as an ordinary PNG or JPEG", reason);
-}
-
-// What is wrong with a PNG, as far as stb does not look; empty where nothing is. A PNG is a chain of chunks (length,
-// type, data, CRC of type and data) that ends with IEND.
-std::string png_problem(std::string& bytes) {
-  auto* const data = reinterpret_cast<unsigned char*>(bytes.data());
-  const auto number = [&](std::size_t at) {
-    return std::uint32_t{data[at]} << 24 | data[at + 1] << 16 | data[at + 2] << 8 | data[at + 3];
-  };
-  constexpr std::size_t frame = 12; // a chunk without its data
-  for (std::size_t at = png_signature.size(), length = 0; at + frame <= bytes.size();
-       at += frame + length) {
-    length = number(at);
-    if (length > bytes.size() - at - frame)
-      break;
-    if (stbiw__crc32(data + at + 4, static_cast<int>(length + 4)) != number(at + 8 + length))
-      return damaged("wrong CRC");
-    if (bytes.compare(at + 4, 4, "IEND") == 0)
-      return {};
+  static int read(void* user, char* to, int size) {
+    Stream& self = *static_cast<Stream*>(user);
+    const std::size_t count = self.bytes.copy(to, size, std::min(self.at, self.bytes.size()));
+    self.past_end = self.past_end || count == 0;
+    self.at += count;
+    return static_cast<int>(count);
   }
-  return truncated;
+  static void skip(void* user, int count) { static_cast<Stream*>(user)->at += count; }
+  static int at_end(void* user) {
+    return static_cast<Stream*>(user)->at >= static_cast<Stream*>(user)->bytes.size();
+  }
+};
+
+// How the camera was held: the tag 0x0112 of EXIF data, from 1 (upright) to 8. Source: EXIF 2.32, section 4.6.4.
+unsigned orientation(std::string_view bytes) {
+  bool big_endian = true; // as JPEG and PNG are
+  const auto number = [&](std::size_t at, unsigned count) {
+    unsigned value = 0;
+    for (unsigned i = 0; i < count && at + count <= bytes.size(); ++i)
+      value = value << 8 | static_cast<unsigned char>(bytes[at + (big_endian ? i : count - 1 - i)]);
+    return value;
+  };
+  std::size_t exif = 0; // where its segment or chunk has it
+  if (bytes.starts_with(png_signature))
+    for (std::size_t at = 8; exif == 0 && at < bytes.size(); at += 12 + number(at, 4))
+      exif = number(at + 4, 4) == 0x65584966 ? at + 8 : 0; // "eXIf"
+  else
+    for (std::size_t at = 2; exif == 0 && number(at, 1) == 0xFF && number(at, 2) != 0xFFDA;
+         at += 2 + number(at + 2, 2))
+      exif = number(at, 2) == 0xFFE1 && number(at + 4, 4) == 0x45786966 ? at + 10 : 0; // "Exif"
+  if (exif == 0)
+    return 1;
+  big_endian = number(exif, 2) == 0x4D4D;
+  const std::size_t tags = exif + number(exif + 4, 4);
+  for (unsigned i = 0; i < number(tags, 2); ++i)
+    if (const std::size_t tag = tags + 2 + 12 * i; number(tag, 2) == 0x0112)
+      return number(tag + 8, 2);
+  return 1;
 }
 
-// stb decodes a JPEG without its end as if the rest were grey. In the compressed data, the byte FF
-// is never followed by DA (start of scan) or D9 (end of image), so the last D9 must come after the
-// last DA. (The first D9 may belong to a thumbnail.)
-std::string jpeg_problem(const std::string& bytes) {
-  std::size_t end = bytes.size() - 1;
-  while (end > 0 && (bytes[end - 1] != '\xFF' || (bytes[end] != '\xD9' && bytes[end] != '\xDA')))
-    --end;
-  return bytes[end] == '\xD9' ? "" : truncated;
+// The picture as it was seen, where its rows are stored as the camera was held.
+Image turned(const Image& stored, unsigned held) {
+  if (held < 2 || held > 8)
+    return stored;
+  const auto& [width, height, channels, pixels] = stored;
+  Image image{held > 4 ? height : width, held > 4 ? width : height, channels, {}};
+  image.pixels.reserve(pixels.size());
+  for (int y = 0; y < image.height; ++y)
+    for (int x = 0; x < image.width; ++x) {
+      const int column = held > 4 ? y : x, row = held > 4 ? x : y;
+      const bool from_right = held == 2 || held == 3 || held == 7 || held == 8;
+      const bool from_below = held == 3 || held == 4 || held == 6 || held == 7;
+      const auto pixel =
+          pixels.begin() + (std::ptrdiff_t{from_below ? height - 1 - row : row} * width +
+                            (from_right ? width - 1 - column : column)) *
+                               channels;
+      image.pixels.insert(image.pixels.end(), pixel, pixel + channels);
+    }
+  return image;
 }
 
-Image decode(const fs::path& path, std::string bytes) {
-  const bool is_png = bytes.starts_with(png_signature);
-  if (const std::string problem = is_png ? png_problem(bytes) : jpeg_problem(bytes);
-      !problem.empty())
-    refuse(path, problem);
+Image decode(const fs::path& path, const std::string& bytes) {
   const std::string too_many = fmt::format(
       "it has more than the {} pixels that we read; use a smaller image", max_image_pixels);
-  const auto* const data = reinterpret_cast<const stbi_uc*>(bytes.data());
-  const int size = static_cast<int>(bytes.size());
+  constexpr stbi_io_callbacks callbacks{Stream::read, Stream::skip, Stream::at_end};
+  Stream header{bytes}, stream{bytes};
   int width = 0, height = 0, channels = 0;
-  const bool known = stbi_info_from_memory(data, size, &width, &height, &channels) != 0;
+  const bool known = stbi_info_from_callbacks(&callbacks, &header, &width, &height, &channels) != 0;
   if (known && too_large(width, height))
     refuse(path, too_many);
   const int wanted = channels == 2 ? 4 : channels;
   const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
-      stbi_load_from_memory(data, size, &width, &height, &channels, wanted), &stbi_image_free);
-  if (!known || !pixels) { // only loading tells the reason
-    const std::string_view reason = stbi_failure_reason();
-    refuse(path, reason == "too large" ? too_many : damaged(reason));
-  }
+      stbi_load_from_callbacks(&callbacks, &stream, &width, &height, &channels, wanted),
+      &stbi_image_free);
+  const char* const failure = known && pixels ? "" : stbi_failure_reason(); // only loading tells it
+  const std::string_view reason = failure ? failure : "no reason given";
+  if (reason == "too large")
+    refuse(path, too_many);
+  if (header.past_end || stream.past_end || reason == "outofdata")
+    refuse(path, "it is cut short (truncated); get the file again");
+  if (!reason.empty())
+    refuse(path,
+           fmt::format(
+               "it is damaged or of an unusual kind ({}); save it again as an ordinary PNG or JPEG",
+               reason));
   const std::size_t count = static_cast<std::size_t>(width) * height * wanted;
-  return {width, height, wanted, {pixels.get(), pixels.get() + count}};
+  return turned({width, height, wanted, {pixels.get(), pixels.get() + count}}, orientation(bytes));
 }
 
 void append(void* context, void* data, int size) {

@@ -23,10 +23,10 @@ inline constexpr std::int64_t max_image_pixels = std::int64_t{1} << 28;
 /// Throws Error unless `values` is width * height * channels and each of the three makes sense.
 void check_shape(int width, int height, int channels, std::size_t values);
 
-/// Read a PNG or a JPEG; the content decides, not the file's name. `channels` is 1, 3 or 4 to convert, or 0 to take
+/// Read a PNG or a JPEG; the content decides, not the file's name, and EXIF data how it is turned. `channels` is 1, 3 or 4 to convert, or 0 to take
 /// what the file has; then grey with alpha becomes RGBA. To grey goes as in to_grey(); alpha is dropped or set to 255.
 /// Palettes are expanded. Of 16-bit values the upper 8 bits are kept. Throws Error if the file is missing, no regular
-/// file, cut short, damaged, not such an image, or too large.
+/// file, cut short, so damaged that it cannot be decoded, not such an image, or too large.
 Image load_image(const std::filesystem::path& path, int channels = 0);
 
 /// Write an image in the format that the extension names: .png, .jpg or .jpeg (quality 95; loses the alpha channel). The

@@ -12,7 +12,6 @@
 #include <regex>
 #include <set>
 #include <sstream>
-#include <vector>
 
 namespace fs = std::filesystem;
 
@@ -84,10 +83,55 @@ std::string device_name(const cl::Device& device) {
   return name;
 }
 
-// Oclgrind names every source input.cl, and shows wrong lines of it where a #line directive stands above.
-bool knows_line_directives(const cl::Device& device) {
+// Says that the next line is line `next` of the file `name`.
+std::string line_directive(int next, std::string_view name) {
+  std::string escaped;
+  for (const char c : name) {
+    if (c == '"' || c == '\\')
+      escaped += '\\';
+    escaped += c == '\n' ? ' ' : c;
+  }
+  return fmt::format("#line {} \"{}\"\n", next, escaped);
+}
+
+// What stands above the source `name` in which the compiler is to find mistakes. Nothing for Oclgrind, which names every
+// source input.cl, and shows wrong lines of it below a #line directive.
+std::string head(const cl::Device& device, std::string_view name) {
   const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
-  return platform.getInfo<CL_PLATFORM_NAME>().find("Oclgrind") == std::string::npos;
+  const std::string driver = platform.getInfo<CL_PLATFORM_NAME>();
+  if (name.empty() || driver.find("Oclgrind") != std::string::npos)
+    return {};
+  // PoCL keeps logs, and takes the one of another file where both are the same but for lines with #line.
+  return driver != "Portable Computing Language"
+             ? line_directive(1, name)
+             : fmt::format("#pragma file_{}\n{}", fingerprint(name), line_directive(1, name));
+}
+
+// What no compiler says of the character with which `text` begins: what it is, and what to type. Empty for all that may
+// stand between the strings and comments of a source; letters of any language are for the compiler to judge.
+std::string_view foreign_character(std::string_view text) {
+  struct Range { // in UTF-8
+    std::string_view first, last, advice;
+  };
+  constexpr std::string_view other = "not a character of the language: type it in ASCII";
+  for (const auto& [first, last, advice] :
+       {Range{"\x80", "\xC1", "not a character: save the file as UTF-8"},
+        Range{"\xC2\xA0", "\xC2\xA0", "a no-break space: type a space"},
+        Range{"\xC2\x80", "\xC2\xBF", other},
+        Range{"\xC3\x97", "\xC3\x97", "a multiplication sign: type *"},
+        Range{"\xE2\x80\x80", "\xE2\x80\x8F", "a special space: type a space"},
+        Range{"\xE2\x80\x90", "\xE2\x80\x95", "a dash: type -"},
+        Range{"\xE2\x80\x98", "\xE2\x80\x9B", "a curly quotation mark: type '"},
+        Range{"\xE2\x80\x9C", "\xE2\x80\x9F", "a curly quotation mark: type \""},
+        Range{"\xE2\x80\xAF", "\xE2\x80\xAF", "a no-break space: type a space"},
+        Range{"\xE2\x88\x92", "\xE2\x88\x92", "a minus sign: type -"},
+        Range{"\xE2\x80\x80", "\xE2\xAF\xBF", other}, Range{"\xE3\x80\x80", "\xE3\x80\xBF", other},
+        Range{"\xEF\xBB\xBF", "\xEF\xBB\xBF", "a byte order mark: delete it"},
+        Range{"\xEF\xBC\x80", "\xEF\xBF\xAF", other}})
+    if (const std::string_view start = text.substr(0, first.size());
+        first <= start && start <= last)
+      return advice;
+  return {};
 }
 
 // What stands behind `mark` and the blanks that follow it, in a line that begins with blanks and `mark`; else nothing.
@@ -100,12 +144,6 @@ std::string_view behind(std::string_view mark, std::string_view line) {
   return line.starts_with(mark) ? trimmed(line.substr(mark.size())) : std::string_view{};
 }
 
-// What stands between the first two quotation marks; empty where there are none.
-std::string between_quotes(std::string_view text) {
-  const std::size_t begin = text.find('"') + 1, end = text.find('"', begin);
-  return begin == 0 || end == text.npos ? "" : std::string(text.substr(begin, end - begin));
-}
-
 // The file and line that the #line directives in `source` give to its line `number`: "a.cl:3". Empty
 // where there is none.
 std::string named_line(const std::string& source, int number) {
@@ -113,16 +151,23 @@ std::string named_line(const std::string& source, int number) {
   std::string line, name;
   int named = 0; // the line of the file `name`
   for (int i = 1; i <= number && std::getline(lines, line); ++i, ++named)
-    if (line.starts_with("#line ") && !between_quotes(line).empty()) {
-      name = between_quotes(line);
+    if (const std::size_t begin = line.find('"');
+        line.starts_with("#line ") && begin != line.npos) {
+      name.clear(); // undo what line_directive() does
+      for (std::size_t at = begin + 1; at + 1 < line.size() && line[at] != '"'; ++at)
+        name += line[at] == '\\' ? line[++at] : line[at];
       named = std::atoi(line.c_str() + 6) - 1;
     }
   return name.empty() ? "" : fmt::format("{}:{}", name, named - 1);
 }
 
-// What messages call a kernel file: a path that is absolute stays as it is.
+// What messages call a kernel file. An absolute path becomes one that begins in the working directory, if it is below it.
 std::string shown(const fs::path& relative) {
-  return ("kernels" / relative).generic_string();
+  std::error_code none;
+  const fs::path near = relative.is_absolute() ? fs::proximate(relative, none) : relative;
+  return near.empty() || *near.begin() == ".." ? relative.generic_string()
+         : relative.is_absolute()              ? near.generic_string()
+                                               : ("kernels" / relative).generic_string();
 }
 
 // Whether all of a file but comments is between #ifndef NAME, #define NAME and #endif: once is enough of it.
@@ -147,15 +192,14 @@ bool is_guarded(const std::string& text) {
 
 // How with_includes() goes about it, and where it is.
 struct Inclusion {
-  bool line_directives;
-  fs::path also;                // a second directory to look in
+  bool line_directives;         // for a device that understands them
+  std::vector<fs::path> also;   // where to look: beside the including file, and further directories
   std::vector<fs::path> open{}; // the files that are being included
   std::set<fs::path> once{};    // the guarded files so far, which the compiler would pass over
   int files = 0;                // included so far
 };
 
-// The kernel file `relative` with the text of every file that it includes as "..." in the directive's place. Those
-// are found like kernels, in the same directory below any of the roots; the directives of others stay, for the
+// The kernel file `relative` with the text of every file that it includes in the directive's place. Those are found like kernels, in the same directory below any of the roots; the directives of others stay, for the
 // compiler to judge. We do this, and not the compiler (-I), for two reasons: options are one string that drivers
 // split at blanks, so that a directory with a blank in its name cannot be passed; and drivers that keep compiled
 // kernels may look only at the source to see whether it has changed, and not at what it includes.
@@ -165,14 +209,14 @@ std::string with_includes(const fs::path& file, const fs::path& relative, Inclus
         fmt::format("{} is included again and again. Put all of a header between #ifndef NAME, "
                     "#define NAME and #endif: then it counts once.",
                     shown(relative)));
-  const std::string text = read_text(file);
+  const std::string text = read_source(file, shown(relative));
   std::istringstream lines(text);
   std::string result;
   int number = 0;
   bool any_included = false;
   const auto directive = [&](int next, const fs::path& name) {
     if (all.line_directives)
-      result += fmt::format("#line {} \"{}\"\n", next, shown(name));
+      result += line_directive(next, shown(name));
   };
   if (!all.open.empty())
     directive(1, relative);
@@ -186,12 +230,14 @@ std::string with_includes(const fs::path& file, const fs::path& relative, Inclus
     const std::string_view word = behind("#", line), file_name = behind("include", word);
     std::optional<fs::path> included;
     fs::path name;
-    if (file_name.starts_with('"')) {
-      for (const fs::path& directory :
-           {all.also.empty() ? relative.parent_path() : all.also, relative.parent_path()})
-        if (const fs::path tried = (directory / between_quotes(file_name)).lexically_normal();
-            auto found = look_up(roots("kernels"), tried.generic_string()))
-          name = tried, included = fs::canonical(*found);
+    if (const bool angle = file_name.starts_with('<'); angle || file_name.starts_with('"')) {
+      const std::string_view wanted = file_name.substr(1, file_name.find(angle ? '>' : '"', 1) - 1);
+      all.also.front() = relative.parent_path();
+      for (std::size_t i = 0; !included && i < all.also.size(); ++i) {
+        name = (all.also[i] / wanted).lexically_normal();
+        if (auto found = look_up(roots("kernels"), name.generic_string()))
+          included = fs::canonical(*found);
+      }
     }
     if (included && all.once.count(*included) > 0) {
       result += '\n';
@@ -219,13 +265,39 @@ std::string with_includes(const fs::path& file, const fs::path& relative, Inclus
   return result;
 }
 
-std::string with_includes(const fs::path& file, const fs::path& relative, bool line_directives,
-                          const fs::path& also) {
-  Inclusion all{line_directives, also};
-  return with_includes(file, relative, all);
-}
-
 } // namespace
+
+std::string read_source(const fs::path& file, const std::string& called) {
+  const std::string name = called.empty() ? file.string() : called;
+  std::string text = read_text(file);
+  if (text.starts_with("\xEF\xBB\xBF"))
+    text.erase(0, 3);
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    throw Error(
+        fmt::format("{} is saved as UTF-16, which no compiler reads: save it as UTF-8", name));
+  if (text.find('\0') != text.npos)
+    throw Error(fmt::format("{} contains NUL characters: save it as plain text (UTF-8)", name));
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view rest = std::string_view(text).substr(at);
+    if (rest.starts_with("//")) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (rest.starts_with("/*")) {
+      at = std::min(text.find("*/", at + 2), text.size()) + 1;
+    } else if (const char quote = rest[0]; quote == '"' || quote == '\'') {
+      for (++at; at < text.size() && text[at] != quote && text[at] != '\n'; ++at)
+        at += text[at] == '\\' ? 1 : 0;
+    } else if (const std::string_view problem = foreign_character(rest); !problem.empty()) {
+      const std::string before = text.substr(0, at);
+      const auto starts = [](char byte) { return (byte & 0xC0) != 0x80; }; // a character
+      const std::size_t length = std::find_if(rest.begin() + 1, rest.end(), starts) - rest.begin();
+      throw Error(fmt::format(
+          "{}:{}:{}: '{}' is {}", name, 1 + std::count(before.begin(), before.end(), '\n'),
+          1 + std::count_if(before.begin() + before.rfind('\n') + 1, before.end(), starts),
+          rest.substr(0, length), problem));
+    }
+  }
+  return text;
+}
 
 fs::path own_executable() {
   std::error_code error;
@@ -265,10 +337,9 @@ std::string build_log(const cl::Program& program, const cl::Device& device) {
 }
 
 // [build-source]
-cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
-                         const std::string& options, const std::string& name) {
-  if (!name.empty() && knows_line_directives(device))
-    source = fmt::format("#line 1 \"{}\"\n{}", name, source);
+static cl::Program build(const cl::Context& context, const cl::Device& device,
+                         const std::string& source, const std::string& options,
+                         const std::string& name) {
   cl::Program program(context, source);
   try {
     program.build({device}, options.c_str());
@@ -282,12 +353,24 @@ cl::Program build_source(const cl::Context& context, const cl::Device& device, s
   return program;
 }
 
+cl::Program build_source(const cl::Context& context, const cl::Device& device,
+                         const std::string& source, const std::string& options,
+                         const std::string& name) {
+  return build(context, device, head(device, name) + source, options, name);
+}
+
+std::string kernel_source(const cl::Device& device, std::string_view relative,
+                          const std::vector<fs::path>& also) {
+  const std::string above = head(device, shown(relative));
+  Inclusion all{!above.empty(), also};
+  all.also.emplace(all.also.begin());
+  return above + with_includes(find_kernel(relative), relative, all);
+}
+
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
                               std::string_view relative, const std::string& options,
-                              const fs::path& also) {
-  const std::string source =
-      with_includes(find_kernel(relative), relative, knows_line_directives(device), also);
-  return build_source(context, device, source, options, shown(relative));
+                              const std::vector<fs::path>& also) {
+  return build(context, device, kernel_source(device, relative, also), options, shown(relative));
 }
 // [/build-source]
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace common {
 
@@ -18,20 +19,30 @@ std::filesystem::path find_kernel(std::string_view relative);
 /// The same for files below data/, such as "images/scene_512.png".
 std::filesystem::path find_data(std::string_view relative);
 
+/// The text of a source file without the byte order mark that some editors put before it. Throws Error that says what
+/// no compiler names: UTF-16, and the file (as `called`), line, column and character of curly quotation marks, no-break
+/// spaces and the like.
+std::string read_source(const std::filesystem::path& file, const std::string& called = {});
+
 /// The path of the running program; empty where the system does not tell.
 std::filesystem::path own_executable();
 
 /// Builds OpenCL C source for one device. `name` is what the compiler calls the source in its messages. Throws
 /// BuildError with the device, the options and the whole build log where it does not build.
-cl::Program build_source(const cl::Context& context, const cl::Device& device, std::string source,
-                         const std::string& options = {}, const std::string& name = {});
+cl::Program build_source(const cl::Context& context, const cl::Device& device,
+                         const std::string& source, const std::string& options = {},
+                         const std::string& name = {});
 
-/// Finds, reads and builds a kernel file; an absolute path is taken as it is. Messages of the compiler name the file as
-/// "kernels/15_matmul/v1_naive.cl:12:5". A file that it includes as "..." is found in the same way, in the same chapter,
-/// and else in `also`, another chapter.
+/// The text of a kernel file for the compiler of `device`; an absolute path is taken as it is. Messages name the file as
+/// "kernels/15_matmul/v1_naive.cl:12:5". In the place of each #include "..." is the text of that file, found in the same
+/// way, in the same chapter, and else in those of `also`, other chapters or directories.
+std::string kernel_source(const cl::Device& device, std::string_view relative,
+                          const std::vector<std::filesystem::path>& also = {});
+
+/// Finds, reads and builds a kernel file: see kernel_source().
 cl::Program build_kernel_file(const cl::Context& context, const cl::Device& device,
                               std::string_view relative, const std::string& options = {},
-                              const std::filesystem::path& also = {});
+                              const std::vector<std::filesystem::path>& also = {});
 
 /// NVIDIA's compiler calls every source "<kernel>" and passes over #line directives. Puts the file and line
 /// that the directives in `source` give to a line in the place of "<kernel>:LINE" in its `log`; without

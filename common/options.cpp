@@ -5,6 +5,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cfloat>
+#include <cmath>
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 namespace fs = std::filesystem;
@@ -49,6 +53,12 @@ void check_files(CLI::App& app) {
   }
 }
 
+// CLI11 takes nan, inf and 1e999 for numbers, and nan for one of any range.
+bool is_no_number(const CLI::Option& option, const std::string& value) {
+  return option.get_type_name().find("FLOAT") != std::string::npos &&
+         !(std::abs(std::strtod(value.c_str(), nullptr)) <= FLT_MAX);
+}
+
 } // namespace
 
 // [add-program-options]
@@ -69,9 +79,12 @@ void parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     for (const CLI::Option* option : app.get_options()) // an empty value is no default
-      for (const std::string& value : option->results())
+      for (const std::string& value : option->results()) {
         if (value.empty() && option->get_items_expected_min() > 0)
           throw CLI::ValidationError(option->get_name(), "needs a value that is not empty");
+        if (is_no_number(*option, value))
+          throw CLI::ValidationError(option->get_name(), value + " is no number to compute with");
+      }
   } catch (const CLI::ParseError& e) {
     // CLI11 has a dozen exit codes for wrong command lines; the contract has one.
     throw Exit{app.exit(e) == 0 ? exit_passed : exit_usage};

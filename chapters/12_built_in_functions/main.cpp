@@ -69,8 +69,8 @@ void paint(std::vector<float>& pixels, int width, int height, std::size_t begin,
 int draw(const cl::Device& device, const Options& options) {
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
-  cl::Kernel kernel(common::build_source(context, device, common::read_text(options.kernel),
-                                         "-cl-kernel-arg-info", options.kernel),
+  const std::string file = std::filesystem::absolute(options.kernel).string();
+  cl::Kernel kernel(common::build_kernel_file(context, device, file, "-cl-kernel-arg-info"),
                     "picture");
   std::string types;
   for (cl_uint i = 0; i < kernel.getInfo<CL_KERNEL_NUM_ARGS>(); ++i)

@@ -21,7 +21,7 @@
 
 // [options]
 struct Detail {
-  int width = 96, height = 96, left = 330, top = 100;
+  int width = 0, height = 0, left = 0, top = 0; // none
 };
 struct Options : common::ProgramOptions {
   Detail detail;
@@ -53,11 +53,14 @@ int run(const Options& options) {
       common::load_image(options.input.empty() ? common::find_data("images/scene_512.png")
                                                : std::filesystem::path(options.input));
   const common::Image image = common::with_channels(picture, 4); // RGBA, whatever the file has
-  const Detail& d = options.detail;
+  Detail d = options.detail;
+  if (d.width == 0) // 96x96+330+100, or what is there of it
+    d = {std::min(96, image.width), std::min(96, image.height),
+         std::clamp(image.width - 96, 0, 330), std::clamp(image.height - 96, 0, 100)};
   if (d.left < 0 || d.top < 0 || d.left > image.width - d.width || d.top > image.height - d.height)
-    throw common::UsageError(
-        fmt::format("the picture has {} x {} pixels; the detail {}x{}+{}+{} is not inside.",
-                    image.width, image.height, d.width, d.height, d.left, d.top));
+    throw common::UsageError(fmt::format(
+        "--detail {0}x{1}+{2}+{3} is not inside the picture; --detail {4}x{5}+0+0 is all of it.",
+        d.width, d.height, d.left, d.top, image.width, image.height));
   const cl::Device device = common::pick_device(options.device);
   if (!device.getInfo<CL_DEVICE_IMAGE_SUPPORT>())
     throw common::Skip("this device has no images.");
@@ -135,7 +138,7 @@ int main(int argc, char** argv) {
     common::parse(app, count, arguments);
     Detail& d = options.detail;
     char rest = 0;
-    if (!detail.empty() && (std::sscanf(detail.c_str(), "%dx%d+%d+%d%c", &d.width, &d.height,
+    if (!detail.empty() && (std::sscanf(detail.c_str(), "%9dx%9d+%9d+%9d%c", &d.width, &d.height,
                                         &d.left, &d.top, &rest) != 4 ||
                             std::min(d.width, d.height) < 1))
       throw common::UsageError("--detail wants WIDTHxHEIGHT+LEFT+TOP, such as 96x96+330+100.");

@@ -169,7 +169,7 @@ std::vector<std::string> kernel_functions(const Step& step) {
 [[noreturn]] void ask_for_step(const std::vector<Step>& steps, const std::string& file) {
   std::error_code none;
   const std::vector<std::string> mine = fs::is_regular_file(file, none)
-                                            ? kernel_functions(common::read_text(file))
+                                            ? kernel_functions(common::read_source(file))
                                             : std::vector<std::string>{};
   std::vector<std::string> fitting;
   Table table({{"step"}, {"defines"}, {"file"}});
@@ -292,21 +292,16 @@ namespace ladder {
 cl::Program build_readers_file(const Session& session, const Step& step,
                                const std::string& function, const std::string& build_options) {
   const std::string shown = fs::path(step.reader.kernel).generic_string();
-  const std::string absolute = fs::absolute(step.reader.kernel).generic_string();
-  const auto as_given = [&](std::string text) { // the reader's path and options, without ours
-    const auto replace = [&](const std::string& part, const std::string& by) {
-      for (std::size_t at = part.empty() ? text.npos : text.find(part); at != text.npos;
-           at = text.find(part, at + by.size()))
-        text.replace(at, part.size(), by);
-    };
-    replace(absolute, shown);
-    replace(talkative(session.device), "");
+  const std::string absolute = fs::absolute(step.reader.kernel).lexically_normal().generic_string();
+  const auto as_given = [ours = talkative(session.device)](std::string text) {
+    for (std::size_t at; !ours.empty() && (at = text.find(ours)) != text.npos;)
+      text.erase(at, ours.size());
     return text;
   };
   cl::Program program;
   try {
     program = common::build_kernel_file(session.context, session.device, absolute, build_options,
-                                        fs::path(step.kernel_file).parent_path());
+                                        {fs::path(step.kernel_file).parent_path()});
   } catch (const common::BuildError& error) {
     throw common::BuildError(as_given(error.what()), as_given(error.log));
   }

@@ -785,8 +785,10 @@ TEST_CASE("17: bad input to the program ends with one sentence") {
   fails({"--detail", "many"}, 2, "wants WIDTHxHEIGHT+LEFT+TOP");
   fails({"--detail", "0x3+1+1"}, 2, "wants WIDTHxHEIGHT+LEFT+TOP");
   fails({"--detail", "3x3+1+1x"}, 2, "wants WIDTHxHEIGHT+LEFT+TOP");
-  for (const std::string detail : {"513x1+0+0", "3x3+510+0", "3x3+0+510", "2147483647x1+1+0"})
-    fails({"--detail", detail}, 2, "is not inside");
+  for (const std::string detail : {"9999999999x1+0+0", "4294967297x1+0+0", "1x1+4294967296+0"})
+    fails({"--detail", detail}, 2, "wants WIDTHxHEIGHT+LEFT+TOP");
+  for (const std::string detail : {"513x1+0+0", "3x3+510+0", "3x3+0+510", "999999999x1+1+0"})
+    fails({"--detail", detail}, 2, "is not inside the picture; --detail 512x512+0+0 is all of it");
   fails({"--detail", "512x512+0+0", "--scale", "64"}, 1, "too large");
   fails({"--output", "no/such/directory/x.png"}, 1, "no/such/directory");
   CHECK(enlarges.run({"--scale", "0"}).exit_code == 2);

@@ -11,6 +11,7 @@
 
 #include <regex>
 
+using namespace std::string_literals;
 using tests::contains;
 using tests::message_of;
 using tests::ScopedEnvironment;
@@ -178,7 +179,8 @@ TEST_CASE("kernel_io: what a file elsewhere includes is found beside it, and els
                                     "#ifdef WRONG\nwrong after the includes\n#endif\n");
   const ScopedEnvironment path("OCL_KERNEL_PATH", kernels.path.string());
   const auto build = [&](const std::string& options, const std::string& also) {
-    return common::build_kernel_file(session.context, session.device, file.string(), options, also);
+    return common::build_kernel_file(session.context, session.device, file.string(), options,
+                                     {also});
   };
   CHECK(answer_of(session, build("", "99_parts")) == 42);
   const auto wrong = message_of<common::BuildError>([&] { build("-DWRONG", "99_parts"); });
@@ -187,6 +189,77 @@ TEST_CASE("kernel_io: what a file elsewhere includes is found beside it, and els
   CHECK(contains(message_of<common::BuildError>([&] { build("", ""); }), "value.clh"));
   elsewhere.write("two blanks/value.clh", "#define VALUE 7\n");
   CHECK(answer_of(session, build("", "99_parts")) == 7);
+}
+
+TEST_CASE("kernel_io: what editors put into a text is skipped or named, with its place") {
+  const harness::Session session = tests::new_session();
+  const TemporaryDirectory directory;
+  const ScopedEnvironment path("OCL_KERNEL_PATH", directory.path.string());
+  const std::string mark = "\xEF\xBB\xBF",
+                    kernel = "kernel void answer(global int* out) { out[0] = ";
+  const auto build = [&](const std::string& text) {
+    directory.write("99_text/answer.cl", text);
+    return common::build_kernel_file(session.context, session.device, "99_text/answer.cl");
+  };
+  const auto problem = [&](const std::string& text) {
+    return message_of<common::Error>([&] { build(text); });
+  };
+  CHECK(answer_of(session, build(mark + kernel + "42; }\n")) == 42);
+  directory.write("99_text/value.clh", mark + "#define VALUE 43\n");
+  CHECK(answer_of(session, build("#include \"value.clh\"\n" + kernel + "VALUE; }\n")) == 43);
+  // Elsewhere than in code they are welcome.
+  CHECK(answer_of(session,
+                  build("// \u201Ca\u201D \u2013 \u00A0\n/* \u201C\n * it's \u2212 */ " + kernel +
+                        "44 /* \u00D7 1 */; }\nconstant char word[] = \"\u201C\\\"\u201D\";\n")) ==
+        44);
+
+  CHECK(contains(problem("\n" + kernel + "1\u00A0; }\n"),
+                 "kernels/99_text/answer.cl:2:49: '\u00A0' is a no-break space"));
+  CHECK(contains(problem("/*\u00E9*/int a\u2212;"),
+                 "answer.cl:1:11: '\u2212' is a minus sign: type -"));
+  CHECK(contains(problem("constant char a = \u2018b\u2019;"),
+                 ":1:19: '\u2018' is a curly quotation mark: type '"));
+  CHECK(contains(problem("\u201Ca\u201D"), ":1:1: '\u201C' is a curly quotation mark: type \""));
+  CHECK(contains(problem("int a = 2 \u00D7 3;"), "a multiplication sign: type *"));
+  CHECK(contains(problem("int a \u2264 3;"), "not a character of the language"));
+  CHECK(contains(problem("int a \xA0= 3;"), "save the file as UTF-8"));
+  CHECK(contains(problem(kernel + mark + "1; }"), "a byte order mark: delete it"));
+  for (const std::string& order : {"\xFF\xFE"s, "\xFE\xFF"s})
+    CHECK(contains(problem(order + "k\0e\0"s), "saved as UTF-16"));
+  CHECK(contains(problem("k\0e\0r\0"s), "NUL characters"));
+  directory.write("99_text/value.clh", "\n#define VALUE \u201C\n");
+  CHECK(contains(problem("#include \"value.clh\"\n"), "kernels/99_text/value.clh:2:15"));
+}
+
+TEST_CASE("kernel_io: a file is named in messages whatever it is called, and no other file of "
+          "equal text") {
+  const harness::Session session = tests::new_session();
+  const TemporaryDirectory directory;
+  for (const std::string name :
+       {"plain.cl", "quo\"te.cl", "back\\slash.cl", "a\\", "per%cent, #1 \u00E9.cl", "again.cl"}) {
+    CAPTURE(name);
+    const std::string file =
+        directory
+            .write("two words/" + name,
+                   "\nkernel void answer(global int* out) { out[0] = none; }\n")
+            .string();
+    const std::string message = message_of<common::BuildError>(
+        [&] { common::build_kernel_file(session.context, session.device, file); });
+    CAPTURE(message);
+    CHECK(contains(message, file + ":2:"));
+  }
+  // A log of PoCL's that was kept for a file of the same text: that of warnings, as nothing is kept of what does not build.
+  for (const std::string name : {"one.cl", "two.cl"}) {
+    const std::string file =
+        directory.write(name, "#warning look\n" + std::string(answer)).string();
+    const std::string log = common::build_log(
+        common::build_kernel_file(session.context, session.device, file), session.device);
+    CAPTURE(log);
+    CHECK((log.empty() || contains(log, name)));
+  }
+  // NVIDIA's compiler does not name files: what stands in the #line directives is taken back.
+  CHECK(common::with_file_names("<kernel>:3:1: no", "#line 1 \"a \\\"b\\\" \\\\ c\"\nx\ny\n") ==
+        "a \"b\" \\ c:2:1: no");
 }
 
 TEST_CASE("kernel_io: a header that is not there is the compiler's complaint") {

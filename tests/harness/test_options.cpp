@@ -88,6 +88,48 @@ TEST_CASE("options: an option without a value is no default") {
   CHECK(contains(output, "--seed"));
 }
 
+TEST_CASE("options: a number is one that can be computed with") {
+  const auto code = [](const std::string& option, const std::string& value) {
+    CLI::App app{"numbers"};
+    double real = 0, in_range = 1;
+    float single = 0;
+    int whole = 0;
+    std::vector<float> list;
+    std::string text;
+    common::ProgramOptions options;
+    common::add_program_options(app, options);
+    app.add_option("--real", real);
+    app.add_option("--range", in_range)->check(CLI::Range(0.05, 64.0));
+    app.add_option("--single", single);
+    app.add_option("--whole", whole);
+    app.add_option("--list", list)->delimiter(',');
+    app.add_option("--text", text);
+    std::string program = "program", word = option + "=" + value;
+    std::array<char*, 2> arguments{program.data(), word.data()};
+    return common::run_main([&] {
+      common::parse(app, 2, arguments.data());
+      return 0;
+    });
+  };
+  for (const std::string option :
+       {"--real", "--range", "--single", "--whole", "--list", "--seed"}) {
+    CAPTURE(option);
+    CHECK(code(option, "2") == common::exit_passed);
+    for (const char* value :
+         {"nan", "-nan", "inf", "-inf", "Infinity", "NAN(1)", "1e999", "-1e999", "1e39", "2x",
+          "2 3", "x", "99999999999999999999999999999999999999999"}) {
+      CAPTURE(value);
+      CHECK(code(option, value) == common::exit_usage);
+    }
+  }
+  for (const std::string option : {"--whole", "--seed"})
+    for (const char* value : {"4294967296", "9999999999", "1.5", "99999999999999999999"})
+      CHECK(code(option, value) == common::exit_usage);
+  CHECK(code("--seed", "-1") == common::exit_usage);
+  CHECK(code("--list", "1,nan") == common::exit_usage);
+  CHECK(code("--text", "nan") == common::exit_passed);
+}
+
 TEST_CASE("options: two options may not name the same file, before anything is written") {
   const tests::TemporaryDirectory directory;
   const std::string file = directory.write("a.png", "a picture").string();

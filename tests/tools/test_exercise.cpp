@@ -549,7 +549,10 @@ TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text 
     return exercise::judge(trial.court, trial.scale_and_add,
                            trial.directory.write("mine.cl", text));
   };
-  CHECK(contains(judged("\xEF\xBB\xBFkernel void f() {}").message, "byte order mark"));
+  // The same words as in the other programs that read kernels; a byte order mark alone is no fault.
+  CHECK(contains(judged("\xEF\xBB\xBFkernel void f() { \u201C }").message,
+                 "mine.cl:1:19: '\u201C' is a curly quotation mark"));
+  CHECK(contains(judged("\xFF\xFEk").message, "UTF-16"));
   CHECK(contains(judged(std::string_view("k\0e", 3)).message, "NUL"));
   CHECK(contains(exercise::judge(trial.court, trial.scale_and_add, trial.directory.path).message,
                  "is not a file"));

@@ -157,6 +157,49 @@ TEST_CASE("oclcc: a header beside the source is found") {
   CHECK(contains(output_of({file}), "kernel k\n"));
 }
 
+TEST_CASE("oclcc: headers are found whatever their directory is called") {
+  const TemporaryDirectory directory;
+  for (const std::string name :
+       {"with blank", "quo\"te", "it's", "a,b #1 100%", "back\\slash", "\u00FCber"}) {
+    CAPTURE(name);
+    directory.write(name + "/beside.h", "#define BESIDE 1\n");
+    directory.write(name + "/inc lude/there.h", "#define THERE 2\n");
+    const std::string text = "#include <beside.h>\n#include \"there.h\"\n";
+    const std::string file =
+                          directory
+                              .write(
+                                  name + "/k.cl",
+                                  text +
+                                      "kernel void k(global int* a) { a[0] = BESIDE + THERE; }\n")
+                              .string(),
+                      wrong = directory.write(name + "/wrong.cl", text + "none\n").string(),
+                      headers = (directory.path / name / "inc lude").string();
+    CHECK(contains(output_of({file, "-I", headers}), "kernel k\n"));
+    CHECK(contains(output_of({file, "-I" + headers, "-w"}), "kernel k\n"));
+    CHECK(contains(message_of<common::BuildError>([&] {
+                     oclcc::oclcc_main({wrong, "-I", headers});
+                   }),
+                   wrong + ":3:1"));
+    CHECK_THROWS_AS(oclcc::oclcc_main({file}), common::BuildError); // no there.h
+    if (has_linker()) {
+      const std::string other = directory.write("other.cl", "int f(void) { return 1; }\n").string();
+      CHECK(contains(output_of({file, other, "-I", headers}), "kernel k\n"));
+    }
+  }
+}
+
+TEST_CASE("oclcc: what editors put into a text is skipped or named") {
+  const TemporaryDirectory directory;
+  const auto message = [&](const std::string& text) {
+    const std::string file = directory.write("k.cl", text).string();
+    return message_of<common::Error>([&] { oclcc::oclcc_main({file}); });
+  };
+  CHECK(contains(output_of({directory.write("k.cl", std::string("\xEF\xBB\xBF") + scale).string()}),
+                 "kernel scale\n"));
+  CHECK(contains(message("\n\u201C"), "k.cl:2:1: '\u201C' is a curly quotation mark"));
+  CHECK(contains(message("\xFF\xFEk"), "UTF-16"));
+}
+
 TEST_CASE("oclcc: several files are compiled one by one and linked") {
   if (!has_linker())
     SKIP_TEST("the device has no linker");

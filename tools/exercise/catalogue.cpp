@@ -316,7 +316,7 @@ const Exercise& find(const std::vector<Exercise>& all, const std::string& wanted
     const std::string name = e.path.substr(e.path.find('/') + 1); // "01_guard"
     return e.id == wanted || e.path == wanted ||
            name.substr(std::min<std::size_t>(3, name.size())) == wanted ||
-           (wanted.find_first_not_of("0123456789/") == std::string::npos &&
+           (wanted.find_first_not_of("0123456789/") == std::string::npos && wanted.size() < 8 &&
             slash != std::string::npos && number_at(0) == e.chapter() &&
             number_at(slash + 1) == std::atoi(name.c_str()));
   };

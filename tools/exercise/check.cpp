@@ -359,7 +359,7 @@ const cl::Program& Bench::program() {
   if (const auto found = programs_.find(key); found != programs_.end())
     return found->second;
   const std::string name = std::filesystem::path(options_.file).filename().string();
-  std::string source = common::read_text(options_.file);
+  std::string source = common::read_source(options_.file, name);
   // Oclgrind 21.10 takes the negated number of a fused a * b - c for one that nobody has written. In
   // front of the first line, so that the others keep their numbers.
   if (in_simulator && source.find_first_not_of(" \t") != std::string::npos && source.front() != '#')
@@ -484,7 +484,7 @@ void Bench::expect_faster(double factor, const std::function<cl::Event(const cl:
     return;
   const cl::Program learner = program();
   const cl::Program starter =
-      common::build_source(session.context, session.device, common::read_text(options_.starter),
+      common::build_source(session.context, session.device, common::read_source(options_.starter),
                            build_options_, "starter.cl");
   const auto elapsed = [&](const cl::Program& program) {
     const cl::Event event = run(program);

@@ -50,6 +50,12 @@ std::string end_of(const std::string& output) {
 std::string no_text(const fs::path& file) {
   if (std::error_code none; !fs::is_regular_file(file, none))
     return fmt::format("'{}' is not a file: move what has that name elsewhere.", file.string());
+  if (file.extension() != ".txt")
+    try {
+      return common::read_source(file, file.filename().string()), "";
+    } catch (const common::Error& e) {
+      return fmt::format("{}.", e.what());
+    }
   const std::string text = common::read_text(file);
   return text.find('\0') != std::string::npos
              ? "The file contains NUL characters: save it as plain text (UTF-8)."

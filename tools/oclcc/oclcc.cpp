@@ -58,28 +58,43 @@ std::string with_details(const cl::Device& device, std::string options) {
   return options + harness::talkative(device); // registers and spills, in the log
 }
 
-// -I for the directory of `file`, where the option can carry it.
-std::string own_directory(const fs::path& file) {
-  const std::string directory = fs::absolute(file).parent_path().string();
-  return directory.find(' ') == std::string::npos ? " -I " + directory : "";
-}
-
 [[noreturn]] void fail(const std::string& what, const cl::Device& device, const std::string& log) {
   throw common::BuildError(fmt::format("{} for {}.\n  The compiler's log:\n{}", what,
                                        common::describe(device), log.empty() ? "(empty)" : log),
                            log);
 }
 
-// The source, under its own name in messages.
-std::string named_source(const fs::path& file) {
-  return fmt::format("#line 1 \"{}\"\n{}", file.generic_string(), common::read_text(file));
+// Takes the directories of -I out of the command line: source_of() looks there. Those that are one word of an option
+// string are for the compiler as well.
+std::vector<fs::path> take_directories(std::vector<std::string>& options) {
+  std::vector<fs::path> directories;
+  for (auto option = options.begin(); option != options.end();) {
+    if (!option->starts_with("-I")) {
+      ++option;
+      continue;
+    }
+    const auto end = option + (*option == "-I" ? 2 : 1);
+    const std::string directory = *option == "-I" ? option[1] : option->substr(2);
+    directories.push_back(fs::absolute(directory));
+    option =
+        directory.find_first_of(" \t\"'\\,;#") == directory.npos ? end : options.erase(option, end);
+  }
+  return directories;
+}
+
+// The source, under its own name in messages, and with the headers that are beside it or in one of `directories`.
+std::string source_of(const harness::Session& session, const fs::path& file,
+                      const std::vector<fs::path>& directories) {
+  return common::kernel_source(session.device, fs::absolute(file).lexically_normal().string(),
+                               directories);
 }
 
 cl::Program build_one(const harness::Session& session, const fs::path& file,
-                      const std::string& options, std::string& log) {
-  const cl::Program program(session.context, named_source(file));
+                      const std::vector<fs::path>& directories, const std::string& options,
+                      std::string& log) {
+  const cl::Program program(session.context, source_of(session, file, directories));
   try {
-    program.build({session.device}, (options + own_directory(file)).c_str());
+    program.build({session.device}, options.c_str());
   } catch (const cl::Error& error) {
     fail(fmt::format("{} does not build ({})", file.string(), common::error_name(error.err())),
          session.device, common::build_log(program, session.device));
@@ -89,14 +104,15 @@ cl::Program build_one(const harness::Session& session, const fs::path& file,
 }
 
 cl::Program compile_and_link(const harness::Session& session, const std::vector<std::string>& files,
-                             const std::string& options, std::string& log) {
+                             const std::vector<fs::path>& directories, const std::string& options,
+                             std::string& log) {
   if (session.device.getInfo<CL_DEVICE_LINKER_AVAILABLE>() == 0)
     throw common::Skip("this device has no linker: give one file that includes the others.");
   std::vector<cl::Program> objects;
   for (const std::string& file : files) {
-    cl::Program object(session.context, named_source(file));
+    cl::Program object(session.context, source_of(session, file, directories));
     try {
-      object.compile((options + own_directory(file)).c_str());
+      object.compile(options.c_str());
     } catch (const cl::Error& error) {
       fail(fmt::format("{} does not compile ({})", file, common::error_name(error.err())),
            session.device, common::build_log(object, session.device));
@@ -297,14 +313,16 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
   }
   check(line);
   const harness::Session session(common::pick_device(line.device));
-  const std::string options = joined(line.compiler_options);
+  std::vector<std::string> compiler_options = line.compiler_options;
+  const std::vector<fs::path> directories = take_directories(compiler_options);
+  const std::string options = joined(compiler_options);
   const std::string detailed = with_details(session.device, options);
   std::string log;
   const cl::Program program =
       is_saved_binary(line.files.front())
           ? common::load_binary(session.context, session.device, line.files.front(), options)
-      : line.files.size() == 1 ? build_one(session, line.files.front(), detailed, log)
-                               : compile_and_link(session, line.files, detailed, log);
+      : line.files.size() == 1 ? build_one(session, line.files.front(), directories, detailed, log)
+                               : compile_and_link(session, line.files, directories, detailed, log);
   const std::size_t bytes = program.getInfo<CL_PROGRAM_BINARY_SIZES>().front();
   Json kernels = describe_kernels(program, session.device);
   if (line.stats)
