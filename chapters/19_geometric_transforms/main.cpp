@@ -3,6 +3,9 @@
 //   19_geometric_transforms --input picture.png --angle 15 --output turned.png
 //
 // [includes]
+#include "host.hpp"
+
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/draw.hpp"
 #include "common/error.hpp"
@@ -12,42 +15,9 @@
 #include "common/options.hpp"
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <numbers>
 // [/includes]
-
-// [matrix]
-using Matrix = std::array<double, 9>; // three rows
-
-// Takes (0, 0), (width - 1, 0) ... to the corners: x and y of each, clockwise from the upper left one.
-Matrix onto_corners(const std::vector<double>& c, int width, int height) {
-  const double dx1 = c[2] - c[4], dx2 = c[6] - c[4], sx = c[0] - c[2] + c[4] - c[6];
-  const double dy1 = c[3] - c[5], dy2 = c[7] - c[5], sy = c[1] - c[3] + c[5] - c[7];
-  const double area = dx1 * dy2 - dx2 * dy1, right = width - 1, down = height - 1;
-  const double g = (sx * dy2 - dx2 * sy) / area, h = (dx1 * sy - sx * dy1) / area;
-  if (!(area < -1.0 && g > -1.0 && h > -1.0 && g + h > -1.0))
-    throw common::UsageError("the corners are not those of a convex figure, clockwise.");
-  const double a = (c[2] - c[0] + g * c[2]) / right, b = (c[6] - c[0] + h * c[6]) / down;
-  const double d = (c[3] - c[1] + g * c[3]) / right, e = (c[7] - c[1] + h * c[7]) / down;
-  return {a, b, c[0], d, e, c[1], g / right, h / down, 1.0};
-}
-
-// The inverse, but for a factor, which does not matter: it is in X, Y and w alike.
-Matrix inverse(const Matrix& m) {
-  return {m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
-          m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5],
-          m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3]};
-}
-
-// What the output shows where the input is turned clockwise around its middle.
-Matrix turned(double degrees, int width, int height) {
-  const double angle = degrees * std::numbers::pi / 180, c = std::cos(angle), s = std::sin(angle);
-  const double x = (width - 1) / 2.0, y = (height - 1) / 2.0;
-  return {c, s, x - c * x - s * y, -s, c, y + s * x - c * y, 0, 0, 1};
-}
-// [/matrix]
 
 // [page]
 common::Image painted_page(int width, int height) {
@@ -68,41 +38,49 @@ struct Warper {
   cl::CommandQueue queue{context, device};
   cl::Program built = common::build_kernel_file(context, device, "19_geometric_transforms/warp.cl");
 
-  common::Image operator()(common::Image in, const Matrix& map, int width, int height) {
+  common::Image operator()(common::Image in, const Matrix& map, int width, int height,
+                           bool compared = false) {
     std::vector<float> floats(map.begin(), map.end());
     common::Image result = common::with_channels(common::canvas(width, height), 4);
-    constexpr cl_mem_flags copied = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
-    const cl::Buffer input(context, copied, in.pixels.size(), in.pixels.data());
-    const cl::Buffer matrix(context, copied, 9 * sizeof(float), floats.data());
+    const cl::Buffer input(context, CL_MEM_READ_ONLY, in.pixels.size());
+    const cl::Buffer matrix(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, 9 * sizeof(float),
+                            floats.data());
     const cl::Buffer output(context, CL_MEM_WRITE_ONLY, result.pixels.size());
     cl::Kernel kernel(built, "warp");
     common::set_args(kernel, input, in.width, in.height, matrix, background, output, width, height);
     const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
-    common::launch(queue, kernel, common::round_up(cl::NDRange(width, height), local), local);
-    queue.enqueueReadBuffer(output, CL_TRUE, 0, result.pixels.size(), result.pixels.data());
+    const auto launch = [&] {
+      common::launch(queue, kernel, common::round_up(cl::NDRange(width, height), local), local);
+      queue.finish();
+    };
+    const auto launch_and_copy = [&] {
+      queue.enqueueWriteBuffer(input, CL_FALSE, 0, in.pixels.size(), in.pixels.data());
+      launch();
+      queue.enqueueReadBuffer(output, CL_TRUE, 0, result.pixels.size(), result.pixels.data());
+    };
+    launch_and_copy();
     check(in, map, result);
+    std::vector<double> host(compared ? result.pixels.size() : 0);
+    const auto loop = [&](std::size_t begin, std::size_t end) {
+      warp_rows(in, map, background, width, begin, end, host);
+    };
+    if (compared)
+      fmt::print("{}\n", common::compare_with_cpp("warp", std::size_t(height), loop, launch,
+                                                  launch_and_copy));
     return result;
   }
   // [/device]
   // [check]
   static constexpr cl_uchar4 background{{96, 74, 58, 255}};
 
-  // The same in double. Floats move a place by a part of a pixel that grows with the picture.
-  static void check(const common::Image& in, const Matrix& m, const common::Image& got) {
-    const auto at = [&](double x, double y, int c) -> double {
-      const bool there = x >= 0 && y >= 0 && x < in.width && y < in.height;
-      return there ? in.pixels[std::size_t(4 * (y * in.width + x)) + c] : background.s[c];
-    };
-    for (std::size_t k = 0; k < got.pixels.size(); ++k) {
-      const int c = k % 4, x = k / 4 % got.width, y = k / 4 / got.width;
-      const double w = m[6] * x + m[7] * y + m[8], u = (m[0] * x + m[1] * y + m[2]) / w;
-      const double v = (m[3] * x + m[4] * y + m[5]) / w, left = std::floor(u), top = std::floor(v);
-      const double above = std::lerp(at(left, top, c), at(left + 1, top, c), u - left);
-      const double below = std::lerp(at(left, top + 1, c), at(left + 1, top + 1, c), u - left);
-      const double want = w > 0 ? std::lerp(above, below, v - top) : background.s[c];
-      if (std::abs(got.pixels[k] - want) > 0.51 + 1e-4 * (in.width + in.height))
-        throw common::Error(fmt::format("row {}, column {} should be {:.2f}.", y, x, want));
-    }
+  // Floats move a place by a part of a pixel that grows with the picture.
+  static void check(const common::Image& in, const Matrix& map, const common::Image& got) {
+    std::vector<double> want(got.pixels.size());
+    warp_rows(in, map, background, got.width, 0, std::size_t(got.height), want);
+    for (std::size_t k = 0; k < want.size(); ++k)
+      if (std::abs(got.pixels[k] - want[k]) > 0.51 + 1e-4 * (in.width + in.height))
+        throw common::Error(fmt::format("row {}, column {} should be {:.2f}.", k / 4 / got.width,
+                                        k / 4 % got.width, want[k]));
   }
 };
 // [/check]
@@ -122,8 +100,9 @@ int run(const Options& o) {
       o.input.empty() ? warp(painted_page(o.width, o.height), inverse(page_on_desk), 1024, 1024)
                       : common::load_image(o.input, 4);
   const int w = photo.width, h = photo.height;
-  const common::Image result = std::isnan(o.angle) ? warp(photo, page_on_desk, o.width, o.height)
-                                                   : warp(photo, turned(o.angle, w, h), w, h);
+  const common::Image result = std::isnan(o.angle)
+                                   ? warp(photo, page_on_desk, o.width, o.height, true)
+                                   : warp(photo, turned(o.angle, w, h), w, h, true);
   common::save_image(o.output, result);
   fmt::print("verified: every pixel of {} is what the host computes\n", o.output);
   return common::exit_passed;

@@ -263,6 +263,9 @@ std::vector<Step> steps_for(const Warp& problem) {
   add("i6", "both", "half of the outputs through the sampler, the others by loads from a buffer",
       image, groups(true, {{"ROWS", 4}, {"SAMPLED", 2}}),
       group_and({several, {"SAMPLED", {1, 2, 3}}}), "i4");
+  four.both = true;
+  add("i7", "both_four", "i3 and i6: of four neighbours, half through the sampler", four,
+      groups(true, {{"SAMPLED", 2}}), group_and({{"SAMPLED", {1, 2, 3}}}), "i3");
   // [/images]
 
   // [area]

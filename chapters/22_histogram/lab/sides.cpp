@@ -41,8 +41,9 @@ void draw_sides(const std::string& json, const std::string& svg) {
     const std::size_t colours = harness::plot_colours.size();
     blocks += fmt::format("$step{} << EOD\n{}EOD\n", i, data[order[i]]);
     lines += fmt::format(
-        "$step{} using 1:2 with linespoints lw 2 pt {} ps 0.6 lc rgb '{}' title {}, ", i,
-        i < colours ? 7 : 9, harness::plot_colours[i % colours], harness::plot_quoted(order[i]));
+        "$step{} using 1:2 with linespoints lw 2 dt {} pt {} ps {} lc rgb '{}' title {}, ", i,
+        i < colours ? 1 : 4, i < colours ? 7 : 9, i < colours ? 0.6 : 1.0,
+        harness::plot_colours[i % colours], harness::plot_quoted(order[i]));
   }
   harness::draw_plot(
       {.title = fmt::format("Three histograms of a square picture, {}",
@@ -50,7 +51,7 @@ void draw_sides(const std::string& json, const std::string& svg) {
        .commands = blocks +
                    "set key outside right top vertical Left reverse\nset logscale y 10\n"
                    "set format y '%g'\nset xtics 256\nset xlabel 'side in pixels'\n"
-                   "set ylabel 'ms'\nset xrange [448:2112]\n"
+                   "set ylabel 'milliseconds'\nset xrange [448:2112]\n"
                    "plot " +
                    lines +
                    fmt::format("25 with lines dt 2 lw 2 lc rgb '{}' title '40 pictures a second'\n",
