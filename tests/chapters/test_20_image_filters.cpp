@@ -351,6 +351,10 @@ TEST_CASE("20_image_filters: a search writes a row for each shape, files of time
     CHECK(drawn.exit_code == 0);
     for (const char* name : {"_1d", "_2d", "_3d_1"})
       CHECK(std::filesystem::exists(plot + name + ".svg"));
+    // The map has a number in each field, and the best shape's is 1.
+    const std::string map = common::read_text(plot + "_2d.svg");
+    CHECK(tests::contains(map, ">1.00<"));
+    CHECK(tests::contains(map, "no local size: "));
   }
 }
 
@@ -366,6 +370,38 @@ TEST_CASE("20_image_filters: a tile has no form in one dimension, and the search
   INFO(radii.output);
   CHECK(radii.exit_code == 0);
   CHECK(tests::contains(radii.output, "The tile pays"));
+}
+
+TEST_CASE("20_image_filters: the laboratory writes the picture of every filter") {
+  const tests::TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  common::Image stripes{24, 18, 3, {}}; // upright on the left, level on the right
+  const Setup setup = filters::make_setup("gabor");
+  for (int k = 0; k < 24 * 18; ++k)
+    for (int c = 0; c < 3; ++c)
+      stripes.pixels.push_back(static_cast<std::uint8_t>(
+          std::lround(127.5 + 127.5 * std::cos(2.0 * 3.14159265 * (k % 24 < 12 ? k % 24 : k / 24) /
+                                               static_cast<double>(setup.lambda)))));
+  common::save_image(in, stripes);
+  std::map<std::string, common::Image> pictures;
+  for (const std::string& filter : filters::filter_names()) {
+    const std::string out = (directory.path / (filter + ".png")).string();
+    const harness::ProcessResult run =
+        tests::run_lab("20_image_filters", {"--filter", filter, "--input", in, "--picture", out});
+    INFO(run.output);
+    REQUIRE(run.exit_code == 0);
+    CHECK(tests::contains(run.output, "verified"));
+    pictures[filter] = common::load_image(out);
+    CHECK(pictures[filter].width == 24);
+  }
+  // Direction 0 is red, direction 4 its complement.
+  const common::Image& colours = pictures["gabor"];
+  REQUIRE(colours.channels == 3);
+  const auto pixel = [&](int x, int y) { return &colours.pixels[at(colours, x, y)]; };
+  CHECK(pixel(6, 9)[0] > pixel(6, 9)[1]);
+  CHECK(pixel(18, 12)[0] < pixel(18, 12)[1]);
+  CHECK(pictures["median"].channels == 1);
+  CHECK(pictures["gaussian"].pixels[0] == pictures["gaussian"].pixels[1]); // still grey
 }
 
 // ---- the program of the lesson ----

@@ -319,7 +319,7 @@ TEST_CASE("23: uses and sweeps are right, and notice wrong kernels") {
 }
 
 TEST_CASE("23: the program takes the stripes out, whatever the picture's size") {
-  const common::Image picture = program.picture({}, {"512 x 512", "verified"});
+  const common::Image picture = program.picture({}, {"all rows: C++", "verified: every frequency"});
   REQUIRE(picture.width == 1024);
   // Above the added stripes swing, below they do not: neighbours 3 or 4 pixels apart, half a stripe.
   const auto roughness = [&](int row) {

@@ -5,6 +5,7 @@
 //   20_image_filters_lab --bench --filter snn --size 2048x1024 --json out.json
 //   20_image_filters_lab --sweep snn --dimensions 2 --plot figures/snn_2d
 //   20_image_filters_lab --sweep radii
+//   20_image_filters_lab --filter gabor --input photo.jpg --picture directions.png
 //
 // The problem is in filters.cpp, the tables of steps in steps.cpp, the search in sweeps.cpp.
 
@@ -24,12 +25,15 @@ struct Options {
   std::string filter = "snn";
   int radius = -1, pairs = 2;
   filters::Sweep sweep;
+  std::string picture;
 };
 
 int run(Options& o, const std::string& command_line) {
+  o.sweep.radius = o.radius;
+  o.sweep.pairs = o.pairs;
+  if (!o.picture.empty())
+    return filters::filter_picture(o.filter, o.sweep, o.picture, o.ladder.program);
   if (!o.sweep.what.empty()) {
-    o.sweep.radius = o.radius;
-    o.sweep.pairs = o.pairs;
     o.sweep.sizes = o.ladder.sizes;
     return filters::run_sweep(o.sweep, o.ladder.program, command_line);
   }
@@ -73,9 +77,12 @@ int main(int argc, char** argv) {
     app.add_option("--dimensions", options.sweep.dimensions, "with --sweep: 1, 2 or 3 only")
         ->check(CLI::IsMember({1, 2, 3}))
         ->needs("--sweep");
-    app.add_option("--input", options.sweep.input, "with --sweep: a picture")
+    app.add_option("--input", options.sweep.input,
+                   "with --sweep or --picture: a picture; default: the portrait")
+        ->type_name("FILE");
+    app.add_option("--picture", options.picture, "write the filtered --input")
         ->type_name("FILE")
-        ->needs("--sweep");
+        ->excludes("--sweep");
     app.add_option("--times", options.sweep.times,
                    "with --sweep: a directory for a file of times of each shape")
         ->type_name("DIR")

@@ -15,6 +15,10 @@
 #include "steps.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +26,9 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <optional>
+#include <span>
 
 namespace filters {
 namespace {
@@ -32,9 +38,9 @@ using Shape = std::vector<std::size_t>;
 
 // For each sweep the filter, and its step.
 const std::map<std::string, std::pair<std::string, std::string>> kernels{
-    {"red-eye", {"red-eye", "p1"}}, {"snn", {"snn", "v1"}},           {"snn-corner", {"snn", "v3"}},
-    {"snn-local", {"snn", "v4"}},   {"gaussian", {"gaussian", "g1"}}, {"gabor", {"gabor", "a1"}},
-    {"median", {"median", "m2"}}};
+    {"red-eye", {"red-eye", "p1"}}, {"snn", {"snn", "v1"}},       {"snn-corner", {"snn", "v3"}},
+    {"snn-image", {"snn", "v8"}},   {"snn-local", {"snn", "v4"}}, {"gaussian", {"gaussian", "g1"}},
+    {"gabor", {"gabor", "a1"}},     {"median", {"median", "m2"}}};
 
 std::string text_of(const Shape& shape) {
   return shape.empty() ? "none" : fmt::format("{}", fmt::join(shape, "x"));
@@ -144,30 +150,26 @@ Summary summary_of(const Json& rows, const std::string& size, int dimensions, st
 }
 
 // [plot]
-void draw(const Json& rows, const std::string& what, const std::string& size, int dimensions,
-          std::size_t z, const std::string& file) {
-  const Summary summary = summary_of(rows, size, dimensions, z);
+// Work-groups of one dimension: time by their number of work-items.
+void draw_line(const Json& rows, const std::string& what, const std::string& size,
+               const std::string& file) {
+  const Summary summary = summary_of(rows, size, 1);
   if (summary.best == nullptr)
     return;
   std::string data;
-  int count = 0, best = 0;
   for (const Json& row : rows)
-    if (row["size"].get<std::string>() == size && row["dimensions"].get<int>() == dimensions &&
-        row["shape"].get<std::string>() != "none" && (z == 0 || row["z"].get<std::size_t>() == z)) {
-      if (&row == summary.best)
-        best = count;
-      data += fmt::format("{} {} \"{}\"\n", count++, row["median_ms"].get<double>(),
-                          row["shape"].get<std::string>());
-    }
+    if (row["size"].get<std::string>() == size && row["dimensions"].get<int>() == 1 &&
+        row["shape"].get<std::string>() != "none")
+      data +=
+          fmt::format("{} {}\n", row["shape"].get<std::string>(), row["median_ms"].get<double>());
   const double least = (*summary.best)["median_ms"].get<double>();
   std::string commands = fmt::format(
-      "set logscale y\nset format y '%g'\nset ylabel 'milliseconds'\nset xtics rotate by 90 right "
-      "font ',13'\nset xrange [-1:{}]\nset key top right\n$d << END\n{}END\n$m << END\n{} "
-      "{}\nEND\n",
-      count, data, best, least);
+      "set logscale x 2\nset logscale y\nset format y '%g'\nset ylabel 'milliseconds'\nset xlabel "
+      "'work-items of a group'\nset key outside right\n$d << END\n{}END\n$m << END\n{} {}\nEND\n",
+      data, (*summary.best)["shape"].get<std::string>(), least);
   commands += fmt::format(
-      "plot $d using 1:2:xtic(3) with linespoints lw 2 pt 7 ps 0.4 lc rgb '{}' title 'shapes', $m "
-      "with points pt 7 ps 1.4 lc rgb '{}' title {}",
+      "plot $d using 1:2 with linespoints lw 2 pt 7 ps 0.5 lc rgb '{}' title 'shapes', $m with "
+      "points pt 7 ps 1.2 lc rgb '{}' title {}",
       harness::plot_colours[0], harness::plot_colours[1],
       harness::plot_quoted(fmt::format("best: {}, {}", (*summary.best)["shape"].get<std::string>(),
                                        harness::duration_text(least))));
@@ -175,9 +177,66 @@ void draw(const Json& rows, const std::string& what, const std::string& size, in
     commands += fmt::format(", {} with lines dt 2 lw 2 lc rgb '{}' title {}",
                             (*summary.none)["median_ms"].get<double>(), harness::plot_colours[2],
                             harness::plot_quoted("no local size"));
-  harness::draw_plot({fmt::format("{}, {}: time by the shape of the work-group", what, size),
-                      commands + "\n", std::max(860, 160 + 17 * count), 460},
-                     file);
+  harness::draw_plot(
+      {fmt::format("{}, {}: time by the size of the work-group", what, size), commands + "\n"},
+      file);
+}
+
+// Shapes of two numbers, or of three with the same third one: a field for each, with its time in units of the best one's.
+void draw_map(const Json& rows, const std::string& what, const std::string& size, int dimensions,
+              std::size_t z, const std::string& file) {
+  const Summary summary = summary_of(rows, size, dimensions, z);
+  if (summary.best == nullptr)
+    return;
+  const auto relative = [&](const Json& row) {
+    return row["median_ms"].get<double>() / (*summary.best)["median_ms"].get<double>();
+  };
+  std::string data;
+  std::array<int, 2> most{}; // powers of two
+  std::array<int, 2> best{};
+  for (const Json& row : rows) {
+    const auto shape = row["shape"].get<std::string>();
+    if (row["size"].get<std::string>() != size || row["dimensions"].get<int>() != dimensions ||
+        shape == "none" || (z != 0 && row["z"].get<std::size_t>() != z))
+      continue;
+    const std::vector<int> numbers =
+        harness::parse_size(shape, static_cast<std::size_t>(dimensions));
+    std::array<int, 2> place{};
+    for (std::size_t k = 0; k < 2; ++k) {
+      place[k] = std::bit_width(static_cast<unsigned>(numbers[k])) - 1;
+      most[k] = std::max(most[k], place[k]);
+    }
+    if (&row == summary.best)
+      best = place;
+    const double times = relative(row);
+    data += fmt::format("{} {} {:.4f} \"{:.{}f}\"\n", place[0], place[1], times, times,
+                        times < 9.995 ? 2 : 0);
+  }
+  const auto tics = [](int last) {
+    std::string text;
+    for (int k = 0; k <= last; ++k)
+      text += fmt::format("{}'{}' {}", k == 0 ? "" : ", ", 1 << k, k);
+    return text;
+  };
+  std::string title =
+      fmt::format("{}, {}: time, in times of the best shape ({}: {})", what, size,
+                  (*summary.best)["shape"].get<std::string>(),
+                  harness::duration_text((*summary.best)["median_ms"].get<double>()));
+  if (summary.none != nullptr)
+    title += fmt::format("; no local size: {:.2f}", relative(*summary.none));
+  const std::string commands = fmt::format(
+      "set xlabel 'first number of the shape'\nset ylabel 'second number'\nset xrange "
+      "[-0.5:{0}.5]\nset yrange [-0.5:{1}.5]\nset xtics nomirror out ({2})\nset ytics nomirror out "
+      "({3})\nset grid noxtics noytics\nunset colorbox\nset logscale cb\nset cbrange [1:*]\nset "
+      "palette defined (0 '#bfdbfe', 1 '#fed7aa', 2 '#ea580c')\nset object 1 rectangle center "
+      "{4},{5} "
+      "size 1,1 fs empty border rgb '{6}' lw 4 front\n$d << END\n{7}END\nplot $d using "
+      "1:2:(0.5):(0.5):3 with boxxyerror fs solid 1.0 lc palette notitle, $d using 1:2:4 with "
+      "labels "
+      "font ',13' notitle\n",
+      most[0], most[1], tics(most[0]), tics(most[1]), best[0], best[1], harness::plot_colours[2],
+      data);
+  harness::draw_plot({title, commands, 860, 160 + 34 * (most[1] + 1)}, file);
 }
 
 void draw_all(const Json& document, const std::string& plot) {
@@ -190,10 +249,10 @@ void draw_all(const Json& document, const std::string& plot) {
   for (const std::string& size : sizes) {
     const std::string name = sizes.size() == 1 ? plot : plot + "_" + size;
     const auto what = document.at("sweep").get<std::string>();
-    draw(rows, what, size, 1, 0, name + "_1d.svg");
-    draw(rows, what, size, 2, 0, name + "_2d.svg");
+    draw_line(rows, what, size, name + "_1d.svg");
+    draw_map(rows, what, size, 2, 0, name + "_2d.svg");
     for (const std::size_t z : {1, 2, 4})
-      draw(rows, what, size, 3, z, fmt::format("{}_3d_{}.svg", name, z));
+      draw_map(rows, what, size, 3, z, fmt::format("{}_3d_{}.svg", name, z));
   }
 }
 // [/plot]
@@ -316,6 +375,22 @@ void sweep_shapes(const Sweep& sweep, const Filter& problem, const std::string& 
   }
 }
 
+// A colour for each direction, around the circle of colours: 0 is red. The stronger the response, the brighter.
+common::Image directions_in_colour(const Filter& problem, std::span<const float> got) {
+  common::Image image{problem.image().width, problem.image().height, 3, {}};
+  float largest = 1.0F;
+  for (std::size_t k = 0; k + 1 < got.size(); k += 2)
+    largest = std::max(largest, got[k]);
+  for (std::size_t k = 0; k + 1 < got.size(); k += 2)
+    for (int c = 0; c < 3; ++c) {
+      const double turn = static_cast<double>(got[k + 1]) / Setup::directions - c / 3.0;
+      const double light = 0.5 + 0.5 * std::cos(2.0 * std::numbers::pi * turn);
+      const double strength = std::clamp(2.0 * static_cast<double>(got[k] / largest), 0.0, 1.0);
+      image.pixels.push_back(static_cast<std::uint8_t>(std::lround(255.0 * light * strength)));
+    }
+  return image;
+}
+
 } // namespace
 
 const std::vector<std::string>& sweep_names() {
@@ -422,5 +497,31 @@ int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
   }
   return common::exit_passed;
 }
+
+// [picture]
+int filter_picture(const std::string& filter, const Sweep& sweep, const std::string& output,
+                   const harness::LabOptions& options) {
+  const harness::Session session(common::pick_device(options.device));
+  const std::unique_ptr<Filter> problem = problem_for(sweep, filter, "", options.seed);
+  problem->upload(session);
+  const harness::Step step = problem->steps().front();
+  const harness::Prepared prepared = harness::prepare_verified(*problem, step, session);
+  std::vector<std::byte> bytes(problem->output_bytes());
+  session.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, bytes.size(), bytes.data());
+  const std::span floats(reinterpret_cast<const float*>(bytes.data()), bytes.size() / 4);
+  common::Image image = problem->image();
+  if (problem->setup().kind == Kind::gabor)
+    image = directions_in_colour(*problem, floats);
+  else
+    for (std::size_t k = 0; k < image.pixels.size(); ++k)
+      image.pixels[k] =
+          problem->setup().kind == Kind::median
+              ? std::to_integer<std::uint8_t>(bytes[k])
+              : static_cast<std::uint8_t>(std::lround(std::clamp(floats[k], 0.0F, 255.0F)));
+  common::save_image(output, image);
+  fmt::print("verified: {} by {}, radius {}\n", output, step.id, problem->setup().radius);
+  return common::exit_passed;
+}
+// [/picture]
 
 } // namespace filters

@@ -8,7 +8,8 @@
 
 namespace filters {
 
-/// What can be searched: "red-eye", "snn", "snn-corner", "snn-local", "gaussian", "gabor", "median", and "radii".
+/// What can be searched: "red-eye", "snn", "snn-corner", "snn-local", "snn-image", "gaussian", "gabor", "median",
+/// and "radii".
 const std::vector<std::string>& sweep_names();
 
 struct Sweep {
@@ -30,5 +31,10 @@ std::vector<std::vector<std::size_t>> shapes_for(int dimensions, std::size_t lim
 /// Measures, prints the table, writes JSON and files of times, draws.
 int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
               const std::string& command_line);
+
+/// Filters a picture with the first step of the filter's ladder, verifies it, and saves it as a picture: Gabor's responses as
+/// colours for the directions, the stronger, the brighter.
+int filter_picture(const std::string& filter, const Sweep& sweep, const std::string& output,
+                   const harness::LabOptions& options);
 
 } // namespace filters

@@ -96,7 +96,7 @@ void draw_figures(const std::string& directory) {
                      }),
               "lines lw 2");
   draw("example", "5 4 3 3 3 as a sum of waves",
-       "set xrange [0:5]\nset yrange [2:6.2]\nset xlabel 'number'\n", waves);
+       "set xrange [0:5]\nset yrange [2:6.2]\nset xlabel 'number'\nset key top center\n", waves);
 
   Curves leak;
   leak.add("5 periods", strengths_of(wave(5.0, 64)), "linespoints pt 7 ps 0.6 lw 2");
@@ -106,7 +106,9 @@ void draw_figures(const std::string& directory) {
     padded[static_cast<std::size_t>(i)] *= 1.0 - std::cos(full_turn * i / 64.0);
   leak.add("5.5 periods, with fading ends", strengths_of(padded), "linespoints pt 7 ps 0.6 lw 2");
   draw("leakage", "The spectrum of one wave in 64 numbers",
-       "set xrange [0:32]\nset logscale y\nset yrange [0.01:100]\nset xlabel 'frequency'\n", leak);
+       "set xrange [0:32]\nset logscale y\nset yrange [0.01:100]\nset xlabel 'frequency'\nset "
+       "ylabel 'strength'\n",
+       leak);
 
   // What the sum of frequency k adds up, where the numbers are a wave of 3 periods.
   Curves products;
@@ -122,7 +124,8 @@ void draw_figures(const std::string& directory) {
                  text, "linespoints pt 7 ps 0.8 lw 2");
   }
   draw("products", "A wave of 3 periods, times waves",
-       "set xrange [0:31]\nset yrange [-1.1:2.2]\nset xlabel 'number'\n", products);
+       "set xrange [0:31]\nset yrange [-1.1:2.2]\nset xlabel 'number'\nset ylabel 'product'\n",
+       products);
 
   Curves zeros;
   Numbers longer = wave(5.5, 64);
@@ -134,7 +137,8 @@ void draw_figures(const std::string& directory) {
   zeros.add("with 448 zeros behind them", text, "linespoints pt 7 ps 0.3 lw 1.5");
   zeros.add("5.5 periods in 64 numbers", strengths_of(wave(5.5, 64)), "points pt 7 ps 1");
   draw("zeros", "The spectrum of the same numbers, with zeros and without",
-       "set xrange [0:16]\nset yrange [0:40]\nset xlabel 'frequency, in periods in 64 numbers'\n",
+       "set xrange [0:16]\nset yrange [0:40]\nset xlabel 'frequency, in periods in 64 "
+       "numbers'\nset ylabel 'strength'\n",
        zeros);
 }
 

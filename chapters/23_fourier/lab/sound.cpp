@@ -169,7 +169,7 @@ int filter_sound(const UseOptions& o, const harness::Lab& lab) {
         {"The spectrum of a recording, in decibels",
          data +
              "set logscale x\nset xrange [20:18000]\nset xtics (20, 50, 100, 200, 500, 1000, 2000, "
-             "5000, 10000)\nset yrange [-100:-10]\nset xlabel 'hertz'\n" +
+             "5000, 10000)\nset yrange [-100:-10]\nset xlabel 'hertz'\nset ylabel 'decibels'\n" +
              plots + "\n",
          860, 380},
         directory / "sound.svg");

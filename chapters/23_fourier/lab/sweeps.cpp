@@ -266,14 +266,16 @@ struct Kind {
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> list{
       {"filter-size", sweep_filters, "A filter of n x n weights, in milliseconds",
-       "set key top left\nset yrange [0:*]\nset xlabel 'n'\n"},
+       "set key top left\nset yrange [0:*]\nset xlabel 'n'\nset ylabel 'milliseconds'\n"},
       {"error", sweep_errors, "The error of a transform of N numbers, in parts of the result",
        "set key outside right\nset logscale xy\nset format y '%.0e'\nset yrange [2e-8:1e-3]\n"
+       "set xlabel 'N'\nset ylabel 'relative error'\n"
        "set xrange [10:1.7e6]\nset xtics ('16' 16, '256' 256, '4096' 4096, '65536' 65536, '2^20' "
        "1048576)\n"},
       {"length", sweep_lengths, "One transform of N numbers, in milliseconds",
        "set key outside right maxcols 1\nset logscale xy\nset format y '%g'\n"
-       "set xtics (4, 16, 64, 256, 1024, 4096, 16384, 65536)\nset xlabel 'N'\n"}};
+       "set xtics (4, 16, 64, 256, 1024, 4096, 16384, 65536)\nset xlabel 'N'\nset ylabel "
+       "'milliseconds'\n"}};
   return list;
 }
 
