@@ -2,7 +2,9 @@
 
 /** Name in the comment -> component in .vitepress/theme/components. */
 export const figures = {
+  groups: 'WorkGroups',
   'index-space': 'IndexSpace',
+  'hand-out': 'HandOut',
   addresses: 'AddressSectors',
   banks: 'LocalBanks',
   'tile-size': 'TileSize',
@@ -13,4 +15,4 @@ export const figures = {
 }
 
 /** Kernels that run in the page: WGSL twins in book/wgsl, described in .vitepress/theme/runs.js. */
-export const runs = new Set(['waves', 'life', 'race', 'reverse', 'reduction', 'scan', 'histogram', 'nbody'])
+export const runs = new Set(['waves', 'grey', 'life', 'panels', 'race', 'reverse', 'reduction', 'scan', 'histogram', 'nbody'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { access, bankTurns, butterflies, columnWords, ids, orders, replay, roofline, rowWords, roundUp, scan, tile } from '../.vitepress/theme/models.js'
+import { access, bankTurns, butterflies, columnWords, handOut, ids, launch, orders, replay, roofline, rowWords, roundUp, scan, tile } from '../.vitepress/theme/models.js'
 import { read } from '../tools/site.mjs'
 
 test('sectors', () => {
@@ -28,6 +28,36 @@ test('banks', () => {
 test('index space', () => {
   assert.equal(roundUp(13, 4), 16)
   assert.deepEqual(ids(5, 4, 10, 20), { global: 15, group: 1, local: 1, inside: true })
+})
+
+test('a launch: what lesson 1 says of 1000 elements', () => {
+  const { items, groups, idle, skipped, end } = launch(1000, 64, 0)
+  assert.deepEqual([items.length, groups, idle, skipped, end], [1024, 16, 24, 0, 1024])
+  assert.deepEqual(items[983], { id: 983, group: 15, local: 23, inside: true })
+  assert.equal(items[1000].inside, false)
+  const later = launch(20, 8, 3)
+  assert.deepEqual([later.items[0].id, later.items[8].group, later.end, later.idle, later.skipped], [3, 1, 27, 7, 3])
+  assert.equal(launch(4, 8, 10).skipped, 4)
+})
+
+test('groups are handed to compute units: one at a time for each, in order, none left out', () => {
+  for (const uneven of [false, true])
+    for (const [groups, units] of [[1, 1], [14, 4], [40, 8], [3, 8]]) {
+      const { runs, total, busy } = handOut(groups, units, uneven)
+      assert.equal(runs.length, groups)
+      for (let unit = 0; unit < units; ++unit) {
+        const own = runs.filter(run => run.unit === unit)
+        own.slice(1).forEach((run, i) => assert.equal(run.start, own[i].end))
+      }
+      assert.ok(runs.every((run, i) => i === 0 || run.start >= runs[i - 1].start), 'handed out in order')
+      assert.equal(total, Math.max(...runs.map(run => run.end)))
+      assert.ok(busy > 0 && busy <= 1)
+    }
+  assert.equal(handOut(16, 4, false).total, 4)
+  assert.equal(handOut(17, 4, false).total, 5)
+  assert.equal(handOut(16, 4, false).busy, 1)
+  assert.equal(handOut(3, 8, false).busy, 3 / 8)
+  assert.ok(handOut(14, 4, true).busy < 1)
 })
 
 test('tiles: what a lesson says of v9', () => {

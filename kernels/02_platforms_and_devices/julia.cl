@@ -14,7 +14,7 @@ kernel void julia(global uchar* strip, int width, int height, int first_row, int
   if (column >= width || row >= rows)
     return;
 
-  // Where the pixel is: x from -1.5 (left) to 1.5 (right). A number is an integer that counts units of 1 / 2^24.
+  // Where the pixel is: x from -1.5 (left) to 1.5 (right). Fixed point: 1.0 is stored as 2^24.
   const long one = 1 << 24;
   long x = (2 * column + 1 - width) * (3 * one / 2) / width;
   long y = (2 * (first_row + row) + 1 - height) * (3 * one / 2) / width;

@@ -417,6 +417,27 @@ TEST_CASE(
   CHECK(contains(lesson_problems(sections + words + "more\n"),
                  "the page has 4501 words, code included"));
 
+  const auto prose_problems = [&](const std::string& file, const std::string& text) {
+    Problems found;
+    check_text::check_lesson(file, harness::lines_of(sections + text), found);
+    return problem_texts(found);
+  };
+  const size_t before = check_text::prose_words(harness::lines_of(sections));
+  std::string prose;
+  for (size_t i = before; i < 1600; ++i)
+    prose += "word ";
+  const std::string no_prose =
+      "\n### A heading\n\n| a | table |\n|---|---|\n<!-- a comment -->\n```sh\na block\n```\n"
+      "<details><summary>A fold</summary>\n\nmany words\n\n</details>\n";
+  for (const char* file : {"chapters/01_a/README.md", "chapters/13_a/README.md"}) {
+    CHECK(prose_problems(file, prose + no_prose) == "");
+    CHECK(contains(prose_problems(file, prose + no_prose + "more\n"), "has 1601 words of prose"));
+  }
+  CHECK(prose_problems("chapters/14_a/README.md", prose + "more\n") == "");
+  CHECK(check_text::prose_words({"[two words](a b c), <!-- none --> and three"}) == 4);
+  CHECK(check_text::prose_words(
+            {"<details>", "```", "</details>", "```", "no", "</details>", "yes"}) == 1);
+
   std::string changed = sections;
   changed.replace(changed.find("- One thing.\n"), 13, "");
   CHECK(contains(lesson_problems(changed), "the summary has 0 points"));

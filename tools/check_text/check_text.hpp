@@ -80,7 +80,12 @@ std::set<std::string> anchors(const Lines& lines);
 
 // --- lessons (lesson.cpp) --------------------------------------------------------------------
 
-/// A lesson (chapters/NN_topic/README.md) has the eight H2 sections in order, and is a page. `file` is for the problems.
+/// The words of a page that are neither in a heading, a table, a block of code nor a fold (<details>). Comments, and where
+/// links lead, are no words.
+size_t prose_words(const Lines& lines);
+
+/// A lesson (chapters/NN_topic/README.md) has the eight H2 sections in order, and is a page. Lessons 01 to 13 have at most
+/// 1,600 words of prose. `file` is for the problems, and says which lesson it is.
 void check_lesson(const std::string& file, const Lines& lines, Problems& problems);
 
 /// A page of a lesson ends with a summary, is one sitting long, shows nothing of the laboratory's machinery, and each

@@ -15,6 +15,7 @@ namespace check_text {
 namespace {
 
 constexpr size_t most_words = 4500; ///< of one sitting, code included
+constexpr size_t most_prose = 1600; ///< of the first lessons: see prose_words()
 constexpr size_t most_lines_in_short = 6;
 
 constexpr std::array<const char*, 8> lesson_sections = {
@@ -82,6 +83,20 @@ void check_words(const std::string& file, const Lines& lines, Problems& problems
          fmt::format("the page has {} words, code included, and may have {}: move what a "
                      "second reading is for to lab/README.md, or divide the page",
                      words, most_words)});
+}
+
+/// The first lessons are read in one sitting each, by someone who does not know yet whether to go on.
+void check_prose(const std::string& file, const Lines& lines, Problems& problems) {
+  static const std::regex first_lessons(R"(chapters/(0[1-9]|1[0-3])_[^/]*/README\.md)");
+  if (!std::regex_match(file, first_lessons))
+    return;
+  const size_t words = prose_words(lines);
+  if (words > most_prose)
+    problems.push_back({file, 1,
+                        fmt::format("the page has {} words of prose and may have {}: say it in "
+                                    "fewer words, fold what is not new, or "
+                                    "move it to another page",
+                                    words, most_prose)});
 }
 
 /// Lessons and their programs do without what stands around them.
@@ -179,8 +194,28 @@ std::vector<bool> shown_lines(const Lines& source, const std::string& file,
 
 } // namespace
 
+size_t prose_words(const Lines& lines) {
+  static const std::regex aside(R"(<!--.*?-->|\]\([^)]*\))"); // comments, and where links lead
+  Lines text = lines;
+  for (const Fence& fence : find_fences(lines))
+    for (size_t i = fence.open; i <= fence.close && i < text.size(); ++i)
+      text[i].clear();
+  size_t words = 0;
+  bool folded = false;
+  for (const std::string& line : text) {
+    folded = folded || line.find("<details>") != std::string::npos;
+    if (!folded && line.rfind('|', 0) != 0 && line.rfind('#', 0) != 0) {
+      std::istringstream stream(std::regex_replace(line, aside, ""));
+      words += static_cast<size_t>(std::distance(std::istream_iterator<std::string>(stream), {}));
+    }
+    folded = folded && line.find("</details>") == std::string::npos;
+  }
+  return words;
+}
+
 void check_lesson(const std::string& file, const Lines& lines, Problems& problems) {
   check_sections(file, lines, problems);
+  check_prose(file, lines, problems);
   check_page(file, lines, problems);
 }
 

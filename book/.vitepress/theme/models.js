@@ -8,6 +8,28 @@ export const ids = (index, local, offset, global) => ({
   global: index + offset, group: Math.floor(index / local), local: index % local, inside: index + offset < global,
 })
 
+/** A launch over n elements in one dimension, rounded up to whole groups, from `offset` on. */
+export function launch(n, local, offset) {
+  const global = roundUp(n, local)
+  const items = range(global).map(index => {
+    const { global: id, group, local: place, inside } = ids(index, local, offset, n)
+    return { id, group, local: place, inside }
+  })
+  return { items, groups: global / local, end: offset + global, idle: items.filter(item => !item.inside).length, skipped: Math.min(offset, n) }
+}
+
+/** Work-groups handed to compute units, each to the one that is free first. `uneven`: some take two or three times as long. */
+export function handOut(groups, units, uneven) {
+  const free = range(units).map(() => 0)
+  const runs = range(groups).map(group => {
+    const unit = free.indexOf(Math.min(...free)), start = free[unit]
+    free[unit] += uneven ? 1 + ((group * group + group) % 7 % 3) : 1
+    return { group, unit, start, end: free[unit] }
+  })
+  const total = Math.max(...free)
+  return { runs, total, busy: runs.reduce((sum, run) => sum + run.end - run.start, 0) / (units * total) }
+}
+
 /** What 32 neighbours fetch that read float number lane * stride + shift: their addresses, the sectors of 32 bytes, the share of bytes used. */
 export function access(stride, shift, { lanes = 32, bytes = 4, sector = 32 } = {}) {
   const addresses = range(lanes).map(lane => (lane * stride + shift) * bytes)
