@@ -7,10 +7,10 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <ctime>
 #include <deque>
 #include <fmt/format.h>
 #include <map>
-#include <thread>
 
 namespace {
 
@@ -30,14 +30,7 @@ struct Planted {
 std::deque<Planted> planted; // their addresses are the handles
 cl_device_id real_device = nullptr;
 std::map<cl_command_queue, Planted*> queues;
-using Clock = std::chrono::steady_clock;
-struct Running {
-  Clock::time_point begin, end; // the end as planned
-  std::string what;
-};
-std::map<cl_command_queue, std::vector<Running>> running;
-std::map<Planted*, std::map<std::string, std::vector<double>>>
-    took; // seconds, on a busy machine longer than planned
+std::map<cl_command_queue, std::chrono::nanoseconds> busy_until;
 std::map<cl_context, Planted*> contexts;
 std::map<Planted*, std::map<std::string, int>> counted;
 std::string misuse;
@@ -49,15 +42,21 @@ Planted* planted_of(cl_device_id device) {
   return nullptr;
 }
 
+// The time of the clocks below: while made-up devices are measured, it goes on by what their transfers take, and by one
+// microsecond for each look at it, so that a busy machine changes nothing.
+bool time_is_planted = false;
+std::chrono::nanoseconds planted_time{};
+
+std::chrono::nanoseconds time_of(clockid_t clock) {
+  if (time_is_planted)
+    return planted_time += std::chrono::microseconds(1);
+  timespec now{};
+  clock_gettime(clock, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
 void wait_for(cl_command_queue queue) {
-  const auto found = queues.find(queue);
-  for (const Running& one : running[queue]) {
-    std::this_thread::sleep_until(one.end);
-    if (found != queues.end())
-      took[found->second][one.what].push_back(
-          std::chrono::duration<double>(Clock::now() - one.begin).count());
-  }
-  running[queue].clear();
+  planted_time = std::max(planted_time, busy_until[queue]);
 }
 
 // Counts the command's time; the error that it gives.
@@ -73,13 +72,9 @@ cl_int transfer(cl_command_queue queue, const char* what, double Planted::*speed
   ++device.transfers;
   const double seconds =
       static_cast<double>(bytes) / (device.*speed * 1e9) * (number % 3 == 0 ? 4.0 : 1.0);
-  const Clock::time_point now = Clock::now();
-  std::vector<Running>& before = running[queue];
-  before.push_back(
-      {now,
-       (before.empty() ? now : std::max(now, before.back().end)) +
-           std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)),
-       what});
+  busy_until[queue] =
+      std::max(planted_time, busy_until[queue]) +
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(seconds));
   if (blocking != CL_FALSE)
     wait_for(queue);
   return CL_SUCCESS;
@@ -103,6 +98,14 @@ cl_int answer(const T* values, std::size_t bytes, std::size_t size, void* value,
 }
 
 } // namespace
+
+// In the place of the library's, for the exercise and for whatever else this program measures.
+std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
+  return time_point(time_of(CLOCK_MONOTONIC));
+}
+std::chrono::system_clock::time_point std::chrono::system_clock::now() noexcept {
+  return time_point(duration_cast<duration>(time_of(CLOCK_REALTIME)));
+}
 
 #define ORIGINAL(function) exercise::original<decltype(&function)>(#function)
 
@@ -165,7 +168,7 @@ cl_command_queue queue_of(cl_device_id device, cl_int* error, const Create& crea
     queues[made] = one;
   else
     queues.erase(made); // a handle that was used before
-  running.erase(made);
+  busy_until.erase(made);
   return made;
 }
 } // namespace
@@ -238,13 +241,14 @@ EXERCISE_CHECK(bench) {
     queues.clear();
     contexts.clear();
     counted.clear();
-    took.clear();
     std::vector<cl::Device> devices;
     for (Planted& one : planted)
       devices.emplace_back(reinterpret_cast<cl_device_id>(&one), true);
     if (wish.bytes == 0)
       wish.bytes = bytes;
+    time_is_planted = true;
     const std::vector<Row> rows = fastest(devices, wish);
+    time_is_planted = false;
     std::vector<std::size_t> got;
     for (const Row& row : rows)
       got.push_back(row.index);
@@ -265,12 +269,8 @@ EXERCISE_CHECK(bench) {
                      fmt::format("{}: there are only {} measurements of {}", where,
                                  counted[&planted[row.index]][what], what));
       const auto near = [&](const char* what, double speed, double planned) {
-        std::vector<double>& times = took[&planted[row.index]][what];
-        std::sort(times.begin(), times.end());
-        const double seen =
-            times.empty() ? planned : static_cast<double>(bytes) / times[times.size() / 2] / 1e9;
         bench.expect(
-            speed > std::min(seen, planned) / 1.4 && speed < planned * 1.25,
+            speed > planned / 1.25 && speed < planned * 1.25,
             fmt::format("{}: the speed of {} is {:.3f}, and should be {:.3f}. (Every third "
                         "measurement takes four times as long as the others.)",
                         where, what, speed, planned));
