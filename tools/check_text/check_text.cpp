@@ -268,7 +268,8 @@ bool belongs_to(const std::string& file, const std::string& chapter) {
   if (chapter.empty() || std::distance(path.begin(), path.end()) < 3)
     return chapter.empty();
   const std::string stem = std::next(path.begin())->string();
-  const bool is_number = chapter.size() < 8 && chapter.find_first_not_of("0123456789") == std::string::npos;
+  const bool is_number =
+      chapter.size() < 8 && chapter.find_first_not_of("0123456789") == std::string::npos;
   return is_number ? std::atoi(stem.c_str()) == std::atoi(chapter.c_str())
                    : stem == chapter || stem.substr(stem.find('_') + 1) == chapter;
 }
