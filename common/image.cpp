@@ -5,11 +5,17 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <fstream>
 #include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
+
+#ifndef _WIN32
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
 // stb is a library of single headers; exactly one translation unit holds its code, static here so
 // that it cannot clash with another copy in the same program.
@@ -186,6 +192,21 @@ Image turned(const Image& stored, unsigned held) {
   return image;
 }
 
+// Bytes that this process may still have, as far as the system tells: of the machine, and by `ulimit -v`.
+double free_memory() {
+  double bytes = INFINITY, number = 0;
+  std::ifstream table("/proc/meminfo");
+  for (std::string name; table >> name >> number; table.ignore(100, '\n'))
+    if (name == "MemAvailable:")
+      bytes = 1024 * number;
+#ifndef _WIN32
+  if (rlimit limit{}; std::ifstream("/proc/self/statm") >> number &&
+                      getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    bytes = std::min(bytes, static_cast<double>(limit.rlim_cur) - number * sysconf(_SC_PAGESIZE));
+#endif
+  return bytes;
+}
+
 Image decode(const fs::path& path, const std::string& bytes) {
   const std::string too_many = fmt::format(
       "it has more than the {} pixels that we read; use a smaller image", max_image_pixels);
@@ -195,6 +216,11 @@ Image decode(const fs::path& path, const std::string& bytes) {
   const bool known = stbi_info_from_callbacks(&callbacks, &header, &width, &height, &channels) != 0;
   if (known && too_large(width, height))
     refuse(path, too_many);
+  // Some drivers end a program for which memory is short: as RGBA, a picture is there six times in most programs.
+  if (const double need = 6.0 * 4 * width * height; need > free_memory())
+    refuse(path, fmt::format("with {} x {} pixels, a program needs about {:.1f} GB of memory, and "
+                             "this one may have {:.1f} GB; use a smaller image",
+                             width, height, 1e-9 * need, 1e-9 * free_memory()));
   const int wanted = channels == 2 ? 4 : channels;
   const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
       stbi_load_from_callbacks(&callbacks, &stream, &width, &height, &channels, wanted),
@@ -238,6 +264,13 @@ Image load_image(const fs::path& path, int channels) {
     throw Error(
         fmt::format("an image has 1, 3 or 4 channels (0: all there are), not {}", channels));
   Image image = decode(path, read_image_file(path));
+  if (const double size = static_cast<double>(image.pixels.size()) / image.channels; size > 4e6)
+    fmt::print(
+        stderr,
+        "note: {} x {} pixels are {:.0f} times those of the test pictures, and what a program "
+        "checks on the host takes as many times as long. To make a smaller picture: "
+        "magick '{}' -resize 1024x1024 small.png\n",
+        image.width, image.height, size / (512 * 512), path.string());
   return channels == 0 ? image : with_channels(std::move(image), channels);
 }
 // [/load-image]

@@ -1,6 +1,5 @@
 // Chapter 15: a picture times two matrices. The products remove all but the slowest waves from the picture: from
 // its rows, then from its columns. Four kernels compute them, each result is verified.
-//   15_matmul --keep 20                  how many waves stay
 // [head]
 #include "common/device.hpp"
 #include "common/error.hpp"
@@ -20,7 +19,7 @@
 struct Options : common::ProgramOptions {
   std::string input = common::find_data("images/scene_512.png").string();
   std::string output = "15_matmul.png";
-  int keep = 40;
+  int keep = 40, side = 768;
 };
 // [/head]
 // [low-pass]
@@ -55,17 +54,18 @@ std::vector<double> product(const std::vector<float>& a, const std::vector<T>& b
 // [setup]
 int run(const Options& options) {
   const common::Image picture = common::to_grey(common::load_image(options.input));
-  const int width = options.quick ? std::min(picture.width, 120) : picture.width;
-  const int height = options.quick ? std::min(picture.height, 90) : picture.height;
+  // The work grows with the cube of a side: of a large picture, every second, third, ... pixel.
+  const int every = (std::max(picture.width, picture.height) - 1) / options.side + 1;
+  const int width = std::min((picture.width - 1) / every + 1, options.quick ? 120 : options.side);
+  const int height = std::min((picture.height - 1) / every + 1, options.quick ? 90 : options.side);
   std::vector<float> x;
   for (int row = 0; row < height; ++row)
     for (int column = 0; column < width; ++column)
-      x.push_back(picture.pixels[static_cast<std::size_t>(row) * picture.width + column] / 255.0F);
+      x.push_back(picture.pixels[std::size_t(every) * (row * picture.width + column)] / 255.0F);
   const std::vector<float> across = low_pass(width, options.keep);
   const std::vector<float> down = low_pass(height, options.keep);
   const std::vector<double> want =
       product(down, product(x, across, height, width, width), height, width, height);
-
   const cl::Device device = common::pick_device(options.device);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
@@ -123,9 +123,7 @@ int run(const Options& options) {
   // [picture]
   common::Image image{2 * width, height, 1, {}};
   for (std::size_t i = 0; i < x.size(); i += width) {
-    const auto byte = [](float v) {
-      return static_cast<std::uint8_t>(std::clamp(255 * v + 0.5F, 0.0F, 255.0F));
-    };
+    const auto byte = [](float v) { return std::uint8_t(std::clamp(255 * v + .5F, 0.F, 255.F)); };
     std::transform(&x[i], &x[i] + width, std::back_inserter(image.pixels), byte);
     std::transform(&got[i], &got[i] + width, std::back_inserter(image.pixels), byte);
   }
@@ -142,6 +140,7 @@ int main(int argc, char** argv) {
     app.add_option("--input", options.input, "the picture");
     app.add_option("--output", options.output, "where to write the picture before and after");
     app.add_option("--keep", options.keep, "how many waves stay")->check(CLI::PositiveNumber);
+    app.add_option("--side", options.side, "of the numbers")->check(CLI::Range(1, 16384));
     common::parse(app, count, arguments);
     common::require_writable(options.output);
     return run(options);

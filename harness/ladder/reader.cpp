@@ -257,6 +257,87 @@ void limit(Step& step, const std::string& size, double seconds) {
   };
 }
 
+// What a parameter of a kernel takes, as its driver tells.
+struct KernelParameter {
+  std::string text; // "global float* C"
+  bool is_buffer = false, is_local = false;
+  std::optional<std::string> kind; // of a number; nothing for types that the language does not have
+};
+
+// Types that differ in the sign only are of one kind.
+std::optional<std::string> kind_of(std::string type) {
+  const std::size_t digits = type.find_first_of("0123456789");
+  const int count = digits == type.npos ? 1 : std::atoi(type.c_str() + digits);
+  type = type.substr(0, digits);
+  for (const auto& [names, kind] :
+       std::initializer_list<std::pair<std::vector<std::string>, std::string>>{
+           {{"char", "uchar", "unsigned char", "bool"}, "whole number of 8 bits"},
+           {{"short", "ushort", "unsigned short"}, "whole number of 16 bits"},
+           {{"int", "uint", "unsigned int", "unsigned"}, "whole number of 32 bits"},
+           {{"long", "ulong", "unsigned long", "size_t"}, "whole number of 64 bits"},
+           {{"half"}, "half"},
+           {{"float"}, "float"},
+           {{"double"}, "double"}})
+    if (std::find(names.begin(), names.end(), type) != names.end())
+      return fmt::format("{} {}", count == 3 ? 4 : count, kind);
+  return {};
+}
+
+// Nothing where the driver does not tell.
+std::vector<KernelParameter> parameters_of(const Session& session, const std::string& file,
+                                           const std::vector<fs::path>& also,
+                                           const std::string& options,
+                                           const std::string& function) {
+  std::vector<KernelParameter> result;
+  try {
+    const cl::Kernel kernel(build_kernel_file(session.context, session.device, file,
+                                              options + " -cl-kernel-arg-info", also),
+                            function.c_str());
+    for (cl_uint i = 0; i < kernel.getInfo<CL_KERNEL_NUM_ARGS>(); ++i) {
+      const std::string type = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str();
+      const auto address = kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i);
+      const std::string where = address == CL_KERNEL_ARG_ADDRESS_LOCAL     ? "local "
+                                : address == CL_KERNEL_ARG_ADDRESS_PRIVATE ? ""
+                                                                           : "global ";
+      result.push_back({where + type + " " + kernel.getArgInfo<CL_KERNEL_ARG_NAME>(i).c_str(),
+                        where == "global ", where == "local ",
+                        type.ends_with('*') ? std::nullopt : kind_of(type)});
+    }
+  } catch (const cl::Error&) {
+    result.clear();
+  }
+  return result;
+}
+
+// The launcher of a step passes what the step's own kernel takes. Drivers notice another size of a number, or nothing.
+void require_same_parameters(const Session& session, const Step& step, const std::string& function,
+                             const std::string& options, const std::string& file,
+                             const std::string& shown) {
+  const std::vector<KernelParameter> wanted = parameters_of(session, step.kernel_file, {}, options,
+                                                            function),
+                                     mine = parameters_of(
+                                         session, file, {fs::path(step.kernel_file).parent_path()},
+                                         options, function);
+  if (wanted.empty() || mine.empty())
+    return;
+  const auto all = [](const std::vector<KernelParameter>& parameters) {
+    std::vector<std::string> texts;
+    for (const KernelParameter& each : parameters)
+      texts.push_back(each.text);
+    return fmt::format("{}", fmt::join(texts, ", "));
+  };
+  if (wanted.size() != mine.size())
+    throw Error(fmt::format("{}: {} takes {} arguments, and the launcher of {} passes {}: {}.",
+                            shown, function, mine.size(), step.id, wanted.size(), all(wanted)));
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    if (mine[i].is_buffer != wanted[i].is_buffer || mine[i].is_local != wanted[i].is_local ||
+        (mine[i].kind && wanted[i].kind && mine[i].kind != wanted[i].kind))
+      throw Error(fmt::format("{}: argument {} of {} is '{}', and the launcher of {} passes '{}' "
+                              "there. All it passes: {}.",
+                              shown, i, function, mine[i].text, step.id, wanted[i].text,
+                              all(wanted)));
+}
+
 // Another problem with other steps.
 class ReadersProblem : public Problem {
  public:
@@ -310,6 +391,7 @@ cl::Program build_readers_file(const Session& session, const Step& step,
     throw Error(fmt::format(
         "{} defines no kernel {}, which the launcher of {} runs; {}.", shown, function, step.id,
         names == ";;" ? "it defines none" : "it defines " + names.substr(1, names.size() - 2)));
+  require_same_parameters(session, step, function, build_options, absolute, shown);
   return program;
 }
 

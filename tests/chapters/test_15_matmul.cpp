@@ -176,6 +176,23 @@ TEST_CASE("15: the program's picture is the picture, and what its slow waves mak
   }
 }
 
+TEST_CASE("15: of a large picture, the program takes some of the pixels") {
+  const tests::TemporaryDirectory directory;
+  const auto file = (directory.path / "random.png").string();
+  const common::Image in = random_picture(81, 41);
+  common::save_image(file, in);
+  const common::Image out =
+      program.picture({"--input", file, "--side", "20"}, {"9 x 17 numbers", "verified"});
+  REQUIRE(out.width == 2 * 17);
+  REQUIRE(out.height == 9);
+  for (int row = 0; row < 9; ++row)
+    for (int column = 0; column < 17; ++column)
+      CHECK(out.pixels[area(row, 34) + column] == in.pixels[area(5 * row, 81) + 5 * column]);
+  common::save_image(
+      file, random_picture(1, 1600)); // by default, too: otherwise the products take minutes
+  CHECK(contains(program.run({"--input", file, "--quick"}).output, "90 x 1 numbers"));
+}
+
 TEST_CASE("15: the program notices wrong kernels" * tests::long_tier) {
   program.notices({
       {"v1_naive.cl", "A[row * K + k]", "A[row * N + k]", "", "v1_naive: "},

@@ -762,6 +762,34 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("17: without --detail, the program takes what is there of any picture") {
+  const TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  for (const auto& [width, height, cut] :
+       {std::tuple{1, 1, Cut{1, 1, 0, 0}}, std::tuple{2, 3, Cut{2, 3, 0, 0}},
+        std::tuple{100, 97, Cut{96, 96, 4, 1}}, std::tuple{1, 400, Cut{1, 96, 0, 100}},
+        std::tuple{4000, 1, Cut{96, 1, 330, 0}}}) {
+    CAPTURE(width);
+    const common::Image image = noise(width, height);
+    common::save_image(in, image);
+    const common::Image out = enlarges.picture({"--input", in, "--scale", "2"});
+    REQUIRE(out.width == 4 * cut.width);
+    REQUIRE(out.height == 2 * cut.height);
+    check_halves(image, out, cut);
+  }
+}
+
+TEST_CASE("17: a large picture is announced, with what makes it smaller") {
+  const TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  common::save_image(in, {4100, 1000, 1, std::vector<std::uint8_t>(4'100'000)});
+  const auto large =
+      enlarges.run({"--input", in, "--output", (directory.path / "out.png").string()});
+  CAPTURE(large.output);
+  CHECK(contains(large.output, "note: 4100 x 1000 pixels are 16 times those of the test pictures"));
+  CHECK(contains(large.output, "magick '" + in + "' -resize"));
+}
+
 TEST_CASE("17: the program notices a wrong kernel" * tests::long_tier) {
   enlarges.notices({
       {"resize.cl", "(x + 0.5f)", "x", "", "is not what the host computes"},
@@ -791,5 +819,6 @@ TEST_CASE("17: bad input to the program ends with one sentence") {
     fails({"--detail", detail}, 2, "is not inside the picture; --detail 512x512+0+0 is all of it");
   fails({"--detail", "512x512+0+0", "--scale", "64"}, 1, "too large");
   fails({"--output", "no/such/directory/x.png"}, 1, "no/such/directory");
-  CHECK(enlarges.run({"--scale", "0"}).exit_code == 2);
+  for (const char* scale : {"0", "nan", "inf", "1e999", "2x"})
+    CHECK(enlarges.run({"--scale", scale}).exit_code == 2);
 }

@@ -131,6 +131,26 @@ TEST_CASE("robustness: what is read is not written over") {
   CHECK(with_input >= 2);
 }
 
+TEST_CASE("robustness: every program takes a picture of any shape" * tests::long_tier) {
+  const tests::TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string(),
+                    out = (directory.path / "out.png").string();
+  for (const std::string& name : programs()) {
+    if (!contains(Program(name).run({"--help"}).output, "--input "))
+      continue;
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, std::pair{2, 3}, std::pair{1, 4000}, std::pair{4000, 1}}) {
+      common::save_image(in,
+                         {width, height, 3, std::vector<std::uint8_t>(3UL * width * height, 100)});
+      const auto run = Program(name).run({"--input", in, "--output", out});
+      CAPTURE(name);
+      CAPTURE(width);
+      CAPTURE(run.output);
+      CHECK((run.exit_code == 0 || run.exit_code == 77));
+    }
+  }
+}
+
 TEST_CASE("robustness: results do not take the place of what was read, or of the picture") {
   const tests::TemporaryDirectory directory;
   const std::string in = (directory.path / "in.png").string(),

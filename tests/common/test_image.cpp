@@ -320,6 +320,25 @@ TEST_CASE("image: absurd sizes are refused before memory is asked for") {
   }
 }
 
+#if defined(__unix__)
+TEST_CASE(
+    "image: a picture for which memory is short is refused before a driver ends the program") {
+  const tests::TemporaryDirectory directory;
+  const Bytes head =
+      make_png(16384, 16384, 8, png_grey, {}); // it is refused before the pixels are missing
+  const fs::path file = write_bytes(directory.path / "large.png", head);
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
+  rlimit small = before;
+  small.rlim_cur = std::min<rlim_t>(before.rlim_cur, address_space() + 3'000'000'000U);
+  setrlimit(RLIMIT_AS, &small);
+  const std::string message = load_error(file);
+  setrlimit(RLIMIT_AS, &before);
+  CAPTURE(message);
+  CHECK(contains(message, "with 16384 x 16384 pixels, a program needs about 6.4 GB of memory"));
+}
+#endif
+
 TEST_CASE("image: a byte that has changed does not end the program") {
   const tests::TemporaryDirectory directory;
   for (const char* name : {"a.png", "a.jpg"}) {

@@ -1,8 +1,10 @@
 // An OpenCL driver that has a platform and no device: what a machine looks like whose GPU driver is installed and
-// whose GPU is not there. The tests name this library in an .icd file.
+// whose GPU is not there. The tests name this library in an .icd file. The variable TEST_PLATFORM names the platform;
+// where it is empty there is none, either.
 
 #include <CL/cl_icd.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 // What a loader needs of a platform object: its first member is the table of functions (cl_khr_icd).
@@ -13,11 +15,12 @@ struct _cl_platform_id {
 static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info name, size_t size,
                                         void* value, size_t* size_needed) {
   (void)platform;
-  const char* text = name == CL_PLATFORM_NAME             ? "Platform without devices"
-                     : name == CL_PLATFORM_VENDOR         ? "tests"
-                     : name == CL_PLATFORM_VERSION        ? "OpenCL 1.2 tests"
-                     : name == CL_PLATFORM_PROFILE        ? "FULL_PROFILE"
-                     : name == CL_PLATFORM_EXTENSIONS     ? "cl_khr_icd"
+  const char* const given = getenv("TEST_PLATFORM");
+  const char* text = name == CL_PLATFORM_NAME         ? (given ? given : "Platform without devices")
+                     : name == CL_PLATFORM_VENDOR     ? "tests"
+                     : name == CL_PLATFORM_VERSION    ? "OpenCL 1.2 tests"
+                     : name == CL_PLATFORM_PROFILE    ? "FULL_PROFILE"
+                     : name == CL_PLATFORM_EXTENSIONS ? "cl_khr_icd"
                      : name == CL_PLATFORM_ICD_SUFFIX_KHR ? "TESTS"
                                                           : 0;
   if (!text)
@@ -46,8 +49,12 @@ static const cl_icd_dispatch table = {
 static struct _cl_platform_id only_platform = {&table};
 
 static cl_int CL_API_CALL platforms(cl_uint count, cl_platform_id* ids, cl_uint* found) {
+  const char* const given = getenv("TEST_PLATFORM");
+  const int none = given && !*given;
   if (found)
-    *found = 1;
+    *found = none ? 0 : 1;
+  if (none)
+    return CL_PLATFORM_NOT_FOUND_KHR;
   if (ids && count > 0)
     ids[0] = &only_platform;
   return CL_SUCCESS;

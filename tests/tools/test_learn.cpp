@@ -753,6 +753,174 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
   }
 }
 
+#ifdef NO_DEVICES_DRIVER
+TEST_CASE("learn doctor: a driver without a device is explained") {
+  struct Machine {
+    std::string name, driver,
+        platform;        // the library's name, and that of its platform, if it offers one
+    std::string rusticl; // RUSTICL_ENABLE
+    std::vector<std::string> files; // in /dev; those with a '!' may be opened by nobody
+    std::string vendor;             // of the GPU on the PCI bus
+    std::vector<std::string> says;
+    bool may_install = false; // another driver for that GPU is advised
+  };
+  const std::string rusticl = "libRusticlOpenCL.so.1", usermod = "sudo usermod -a -G ";
+  const std::vector<Machine> machines{
+      {"rusticl, not told of any GPU",
+       rusticl,
+       "rusticl",
+       "",
+       {"dri/renderD128"},
+       "0x1002",
+       {"NO  platform rusticl", "RUSTICL_ENABLE, which must name one of Mesa's drivers, is not set",
+        "* rusticl: export RUSTICL_ENABLE=radeonsi"}},
+      {"rusticl, told a number",
+       rusticl,
+       "rusticl",
+       "1",
+       {"dri/renderD128"},
+       "0x8086",
+       {"'1' is none of Mesa's drivers (asahi, ", "* rusticl: export RUSTICL_ENABLE=iris"}},
+      {"rusticl, told another GPU",
+       rusticl,
+       "rusticl",
+       "iris",
+       {"dri/renderD128"},
+       "0x1002",
+       {"RUSTICL_ENABLE=iris: no GPU here is one for that driver",
+        "export RUSTICL_ENABLE=radeonsi"}},
+      {"rusticl in a container without the GPU",
+       rusticl,
+       "rusticl",
+       "radeonsi",
+       {},
+       "0x1002",
+       {"there is no /dev/dri/renderD*", "--device /dev/dri"}},
+      {"rusticl, and the GPU is for others",
+       rusticl,
+       "rusticl",
+       "radeonsi:0",
+       {"dri/!renderD128"},
+       "0x1002",
+       {"you may not open /dev/dri/renderD128, which belongs to the group ", usermod}},
+      {"rusticl without any GPU",
+       rusticl,
+       "rusticl",
+       "",
+       {},
+       "",
+       {"export RUSTICL_ENABLE=llvmpipe"}},
+      {"rusticl with a GPU that is too new",
+       rusticl,
+       "rusticl",
+       "radeonsi",
+       {"dri/renderD128"},
+       "0x1002",
+       {"update Mesa: it does not know this GPU"}},
+      {"ROCm without the kernel's driver",
+       "libamdocl64.so",
+       "AMD Accelerated Parallel Processing",
+       "",
+       {},
+       "0x1002",
+       {"there is no /dev/kfd*", "sudo modprobe amdgpu", "--device /dev/kfd --device /dev/dri"}},
+      {"ROCm for others",
+       "libamdocl64.so",
+       "AMD Accelerated Parallel Processing",
+       "",
+       {"!kfd", "dri/renderD128"},
+       "0x1002",
+       {"you may not open /dev/kfd, which belongs to the group ", usermod}},
+      {"ROCm whose display device is for others",
+       "libamdocl64.so",
+       "AMD Accelerated Parallel Processing",
+       "",
+       {"kfd", "dri/!renderD128"},
+       "0x1002",
+       {"you may not open /dev/dri/renderD128", usermod}},
+      {"NVIDIA's driver without the kernel's",
+       "libnvidia-opencl.so.1",
+       "",
+       "",
+       {},
+       "0x10de",
+       {"libnvidia-opencl.so.1, which offers no platform", "there is no /dev/nvidia*",
+        "sudo modprobe nvidia (container: start it with --gpus all)"}},
+      {"NVIDIA's container without OpenCL",
+       "",
+       "",
+       "",
+       {"nvidiactl", "nvidia0"},
+       "0x10de",
+       {"NVIDIA_DRIVER_CAPABILITIES=compute,utility"}},
+      {"Intel's driver without the kernel's",
+       "libigdrcl.so",
+       "",
+       "",
+       {},
+       "0x8086",
+       {"libigdrcl.so, which offers no platform", "there is no /dev/dri/renderD*",
+        "sudo modprobe i915"}},
+      {"Intel's platform, for others",
+       "libigdrcl.so",
+       "Intel(R) OpenCL Graphics",
+       "",
+       {"dri/!renderD128"},
+       "0x8086",
+       {"you may not open /dev/dri/renderD128", usermod}},
+      {"a driver that nobody knows",
+       "libunknown.so",
+       "Platform of nobody",
+       "",
+       {"dri/renderD128"},
+       "0x1002",
+       {"NO  platform Platform of nobody", "its driver finds no device that it supports"},
+       true}};
+  for (const Machine& machine : machines)
+    for (const bool with_pocl : {false, true}) {
+      CAPTURE(machine.name);
+      CAPTURE(with_pocl);
+      const tests::TemporaryDirectory directory;
+      const fs::path library = directory.path / machine.driver,
+                     dev = directory.path / "machine/dev";
+      if (!machine.driver.empty())
+        fs::copy_file(NO_DEVICES_DRIVER, library);
+      directory.write("vendors/one.icd", machine.driver.empty() ? "libnvidia-opencl.so.1-not-here\n"
+                                                                : library.string() + "\n");
+      bool pocl = false;
+      if (with_pocl)
+        for (const auto& entry : fs::directory_iterator("/etc/OpenCL/vendors"))
+          if (contains(entry.path().filename().string(), "pocl"))
+            pocl = fs::copy_file(entry.path(), directory.path / "vendors/pocl.icd");
+      for (std::string file : machine.files) {
+        const std::size_t mark = file.find('!');
+        if (mark != file.npos)
+          file.erase(mark, 1);
+        const fs::path made = directory.write("machine/dev/" + file, "");
+        fs::permissions(made, mark == file.npos ? fs::perms(0660) : fs::perms::none);
+      }
+      if (!machine.vendor.empty()) {
+        directory.write("machine/sys/bus/pci/devices/0/class", "0x030000\n");
+        directory.write("machine/sys/bus/pci/devices/0/vendor", machine.vendor + "\n");
+      }
+      const ProcessResult result =
+          run_tool({"doctor", "--machine", (directory.path / "machine").string()},
+                   with({{"OCL_ICD_FILENAMES", ""},
+                         {"OPENCL_VENDOR_PATH", ""},
+                         {"OCL_ICD_VENDORS", (directory.path / "vendors").string() + "/"},
+                         {"RUSTICL_ENABLE", machine.rusticl},
+                         {"TEST_PLATFORM", machine.platform}}));
+      CAPTURE(result.output);
+      CHECK(result.exit_code == (pocl ? 0 : 1));
+      for (const std::string& words : machine.says)
+        CHECK(contains(result.output, words));
+      if (!machine.vendor.empty())
+        CHECK(contains(result.output, " GPU, install ") == machine.may_install);
+      CHECK(contains(result.output, "pocl-opencl-icd") == !pocl);
+    }
+}
+#endif
+
 namespace {
 
 /// The script `learn` alone, in a place with nothing to build.

@@ -12,6 +12,7 @@
 #include "harness/lab/session.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/report.hpp"
+#include "harness/system/text.hpp"
 #include "tools/learn/learn.hpp"
 #include "tools/learn/packages.hpp"
 
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -29,7 +31,9 @@
 
 #ifndef _WIN32
 #include <dlfcn.h>
+#include <grp.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 extern char** environ;
@@ -43,10 +47,14 @@ struct Findings {
   std::vector<std::string> mend;    ///< without these nothing works
   std::vector<std::string> improve; ///< it works without these
   std::set<cl_uint> gpu_vendors;    ///< of devices that OpenCL offers, as PCI numbers
+  std::set<cl_uint>
+      explained; ///< vendors with a driver here, of which it was said why it has no device
+  std::vector<std::string> loaded; ///< libraries of drivers
   int devices = 0;
   int healthy = 0;
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Findings, mend, improve, gpu_vendors, devices, healthy)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Findings, mend, improve, gpu_vendors, explained, loaded, devices,
+                                   healthy)
 
 // A driver that crashes or hangs must not take the doctor with it: drivers are examined in a child
 // process. This is what it leaves for its parent, in memory that both share.
@@ -82,6 +90,12 @@ void line(const char* mark, const std::string& text) {
 
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
+}
+
+// "libpocl" of "/usr/lib/libpocl.so.2.10.0"
+std::string library_stem(const fs::path& library) {
+  const std::string name = library.filename().string();
+  return name.substr(0, name.find(".so"));
 }
 
 std::string environment(const char* name) {
@@ -152,6 +166,190 @@ void examine_environment() {
     line("ok", "none is set: the defaults apply");
 }
 
+// ---- the hardware ----
+
+// The directory with /dev, /proc and /sys in it: a made-up one in tests.
+std::string machine;
+
+fs::path here(const char* path) {
+  return machine + path;
+}
+
+struct Vendor {
+  cl_uint pci;
+  const char* name;
+  const char* library; ///< the driver's OpenCL library, which may be there and not registered
+  const char* advice;
+};
+
+constexpr cl_uint nvidia = 0x10de, amd = 0x1002, intel = 0x8086;
+
+constexpr std::array vendors{
+    Vendor{nvidia, "NVIDIA", "libnvidia-opencl.so.1",
+           "the OpenCL part of its driver (Debian: sudo apt install nvidia-opencl-icd; Ubuntu: "
+           "libnvidia-compute-NNN for your driver's number; container: start it with --gpus all "
+           "and NVIDIA_DRIVER_CAPABILITIES=compute,utility)"},
+    Vendor{amd, "AMD", "libamdocl64.so",
+           "ROCm's OpenCL (package rocm-opencl-runtime or rocm-opencl-icd) or Mesa's (Debian, "
+           "Ubuntu: sudo apt install mesa-opencl-icd)"},
+    Vendor{intel, "Intel", "libigdrcl.so",
+           "Intel's compute runtime (Debian, Ubuntu: sudo apt install intel-opencl-icd; Fedora, "
+           "Arch: intel-compute-runtime)"}};
+
+std::string word_in(const fs::path& file) {
+  std::ifstream stream(file);
+  std::string word;
+  stream >> word;
+  return word;
+}
+
+cl_uint hexadecimal(const std::string& text) {
+  return static_cast<cl_uint>(std::strtoul(text.c_str(), nullptr, 16));
+}
+
+// The vendors of the display and compute devices that Linux knows: on the PCI bus, as graphics
+// cards, and as device files (all that a container may see).
+std::set<cl_uint> hardware_vendors() {
+  constexpr cl_uint display = 0x03;
+  constexpr cl_uint accelerator = 0x12;
+  std::set<cl_uint> result;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(here("/sys/bus/pci/devices"), error)) {
+    const cl_uint kind = hexadecimal(word_in(entry.path() / "class")) >> 16;
+    if (kind == display || kind == accelerator)
+      result.insert(hexadecimal(word_in(entry.path() / "vendor")));
+  }
+  for (const auto& entry : fs::directory_iterator(here("/sys/class/drm"), error))
+    result.insert(hexadecimal(word_in(entry.path() / "device" / "vendor")));
+  if (fs::exists(here("/dev/nvidia0"), error) ||
+      fs::exists(here("/proc/driver/nvidia/version"), error))
+    result.insert(nvidia);
+  if (fs::exists(here("/dev/kfd"), error))
+    result.insert(amd);
+  return result;
+}
+
+// ---- drivers without a device ----
+
+// Why a driver offers no device, and what helps; for GPUs of which vendors it is.
+struct Trouble {
+  std::string why, cure;
+  std::set<cl_uint> vendors{};
+};
+
+// What keeps this user from the device files in /dev and its `directory` whose names begin with `name`; empty if one of
+// them can be opened.
+Trouble trouble_with(const std::string& directory, const std::string& name,
+                     const std::string& load) {
+  std::error_code error;
+  std::string closed, group = "render";
+  for (const auto& entry : fs::directory_iterator(here(directory.c_str()), error)) {
+    if (!entry.path().filename().string().starts_with(name))
+      continue;
+    const fs::path file = entry.path();
+#ifndef _WIN32
+    // Whoever may do everything may open what is open to nobody: the tests do that.
+    const bool to_somebody = (entry.status().permissions() & fs::perms(0666)) != fs::perms::none;
+    if (to_somebody && access(file.c_str(), R_OK | W_OK) == 0)
+      return {};
+    struct stat about {};
+    if (stat(file.c_str(), &about) == 0)
+      if (const struct group* owner = getgrgid(about.st_gid))
+        group = owner->gr_name;
+#endif
+    closed = file.string().substr(machine.size());
+  }
+  if (closed.empty())
+    return {fmt::format("there is no {}/{}*", directory, name), load};
+  return {fmt::format("you may not open {}, which belongs to the group {}", closed, group),
+          fmt::format("sudo usermod -a -G {} $USER, and log in again",
+                      group == "root" ? "render" : group)};
+}
+
+Trouble trouble_of_rusticl() {
+  const std::set<cl_uint> seen = hardware_vendors();
+  const std::string fitting = seen.count(amd)      ? "radeonsi"
+                              : seen.count(intel)  ? "iris"
+                              : seen.count(nvidia) ? "nouveau"
+                                                   : "llvmpipe"; // the CPU
+  const std::string cure = "export RUSTICL_ENABLE=" + fitting,
+                    value = environment("RUSTICL_ENABLE");
+  if (value.empty())
+    return {
+        "RUSTICL_ENABLE, which must name one of Mesa's drivers, is not set", cure, {amd, intel}};
+  const std::set<std::string> drivers{"asahi", "d3d12",    "etnaviv",  "freedreno", "iris",
+                                      "lima",  "llvmpipe", "nouveau",  "panfrost",  "r300",
+                                      "r600",  "radeonsi", "softpipe", "swrast",    "v3d",
+                                      "vc4",   "virgl",    "zink"};
+  for (const std::string& part : harness::split(value, ","))
+    if (const std::string driver = part.substr(0, part.find(':')); drivers.count(driver) == 0)
+      return {fmt::format("RUSTICL_ENABLE={}: '{}' is none of Mesa's drivers ({})", value, driver,
+                          fmt::join(drivers, ", ")),
+              cure,
+              {amd, intel}};
+  if (Trouble closed = trouble_with("/dev/dri", "renderD",
+                                    "sudo modprobe amdgpu (or i915, xe, nouveau; container: start "
+                                    "it with --device /dev/dri)");
+      fitting != "llvmpipe" && !closed.why.empty()) {
+    closed.vendors = {amd, intel};
+    return closed;
+  }
+  return {fmt::format("RUSTICL_ENABLE={}: no GPU here is one for that driver", value),
+          value == fitting ? "update Mesa: it does not know this GPU" : cure,
+          {amd, intel}};
+}
+
+// `driver`: the name of its platform, or its library.
+Trouble why_no_device(const std::string& driver) {
+  struct Kind {
+    std::string_view word; // in the name of the platform or the library
+    std::set<cl_uint> vendors;
+    std::vector<std::pair<const char*, const char*>> files; // what begins so, in which directory
+    const char* load;
+  };
+  static const std::vector<Kind> kinds{
+      {"nvidia",
+       {nvidia},
+       {{"/dev", "nvidia"}},
+       "sudo modprobe nvidia (container: start it with --gpus all)"},
+      {"amd",
+       {amd},
+       {{"/dev", "kfd"}, {"/dev/dri", "renderD"}},
+       "sudo modprobe amdgpu (container: start it with --device /dev/kfd --device /dev/dri)"},
+      {"igdrcl",
+       {intel},
+       {{"/dev/dri", "renderD"}},
+       "sudo modprobe i915 (for new GPUs: xe; container: start it with --device /dev/dri)"},
+      {"graphics",
+       {intel},
+       {{"/dev/dri", "renderD"}}, // "Intel(R) OpenCL Graphics"
+       "sudo modprobe i915 (for new GPUs: xe; container: start it with --device /dev/dri)"},
+      {"clover",
+       {amd},
+       {{"/dev/dri", "renderD"}},
+       "sudo modprobe amdgpu (container: start it with --device /dev/dri)"},
+      {"mesa",
+       {amd},
+       {{"/dev/dri", "renderD"}},
+       "sudo modprobe amdgpu (container: start it with --device /dev/dri)"}};
+  std::string name = fs::path(driver).filename().string();
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  if (name.find("rusticl") != name.npos)
+    return trouble_of_rusticl();
+  for (const Kind& kind : kinds) {
+    if (name.find(kind.word) == name.npos)
+      continue;
+    for (const auto& [directory, file] : kind.files)
+      if (Trouble trouble = trouble_with(directory, file, kind.load); !trouble.why.empty()) {
+        trouble.vendors = kind.vendors;
+        return trouble;
+      }
+    return {"its driver finds no GPU that it supports", "update that driver", kind.vendors};
+  }
+  return {"its driver finds no device that it supports", "update that driver"};
+}
+
 // ---- the registered drivers ----
 
 // Why a library cannot be loaded; empty if it can.
@@ -193,7 +391,6 @@ void examine_registrations(Findings& findings) {
   if (variable && !fs::is_directory(place, error) && place.extension() != ".icd")
     drivers = {{variable, place.string(), false}}; // the loader ocl-icd takes a library as well
 
-  bool any_loads = false;
   for (const harness::Registration& driver : drivers) {
     doing(fmt::format("loading {}, which {} names", driver.library, driver.file));
     const std::string problem =
@@ -202,15 +399,26 @@ void examine_registrations(Findings& findings) {
          fmt::format("{} names {}{}", driver.file,
                      driver.library.empty() ? "nothing" : driver.library,
                      problem.empty() ? ", which loads" : fmt::format("\n      {}", problem)));
-    any_loads = any_loads || problem.empty();
-    if (!problem.empty())
+    if (problem.empty())
+      findings.loaded.push_back(driver.library);
+    std::error_code error;
+    if (!problem.empty() && driver.library.find("nvidia") != std::string::npos &&
+        fs::exists(here("/dev/nvidiactl"),
+                   error)) { // the GPU is there, and its driver's part for OpenCL is not
+      findings.improve.push_back(
+          "NVIDIA's GPU without its library for OpenCL: in a container, start that with --gpus all "
+          "and "
+          "NVIDIA_DRIVER_CAPABILITIES=compute,utility; else install the driver's OpenCL part");
+      findings.explained.insert(nvidia);
+    } else if (!problem.empty()) {
       findings.improve.push_back(fmt::format("{} names a driver that does not load: install that "
                                              "driver again, or remove the file",
                                              driver.file));
+    }
   }
   if (drivers.empty())
     line("NO", fmt::format("there is no .icd file in {}", place.string()));
-  if (any_loads)
+  if (!findings.loaded.empty())
     return;
   if (variable)
     findings.mend.push_back(fmt::format("unset {}", variable));
@@ -280,10 +488,40 @@ void examine_devices(const std::string& selector, Findings& findings) {
   if (const std::string about = loader_info(name); !about.empty())
     line("ok", fmt::format("asked through {} {} ({})", about, loader_info(version),
                            loader_info(opencl_version)));
-  for (const cl::Platform& platform : found)
-    line("ok",
-         fmt::format("platform {}: {}\n      {}", platform.getInfo<CL_PLATFORM_NAME>(),
-                     platform.getInfo<CL_PLATFORM_VERSION>(), harness::driver_library(platform)));
+  const auto explain_trouble = [&](const std::string& what, const std::string& driver) {
+    const Trouble trouble = why_no_device(driver);
+    line("NO", fmt::format("{}\n      no device: {}\n      {}", what, trouble.why, trouble.cure));
+    findings.improve.push_back(fmt::format("{}: {}", driver, trouble.cure));
+    findings.explained.insert(trouble.vendors.begin(), trouble.vendors.end());
+  };
+  std::set<std::string> offering; // the libraries whose platforms are there
+  for (const cl::Platform& platform : found) {
+    const std::string name = platform.getInfo<CL_PLATFORM_NAME>().c_str(),
+                      library = harness::driver_library(platform);
+    const std::string what = fmt::format("platform {}: {}\n      {}", name,
+                                         platform.getInfo<CL_PLATFORM_VERSION>().c_str(), library);
+    offering.insert(library_stem(library));
+    doing(fmt::format("asking the platform {} for its devices", name));
+    std::vector<cl::Device> devices;
+    try {
+      cl::Platform(platform).getDevices(CL_DEVICE_TYPE_ALL, &devices);
+    } catch (const cl::Error& e) {
+      if (e.err() != CL_DEVICE_NOT_FOUND) {
+        line("NO", fmt::format("{}\n      {}", what, common::explain(e)));
+        continue;
+      }
+    }
+    if (devices.empty() && name != "Portable Computing Language") // of which more below
+      explain_trouble(what, name);
+    else
+      line("ok", fmt::format("{}, {} {}", what, devices.size(),
+                             devices.size() == 1 ? "device" : "devices"));
+  }
+  // Some drivers offer not even a platform where they have no device.
+  if (found.size() < findings.loaded.size())
+    for (const std::string& library : findings.loaded)
+      if (offering.count(library_stem(library)) == 0)
+        explain_trouble(fmt::format("driver {}, which offers no platform", library), library);
   if (const std::string place = environment("OCL_ICD_VENDORS");
       found.empty() && findings.mend.empty() && !place.empty() && !place.ends_with('/'))
     findings.mend.push_back(
@@ -329,57 +567,6 @@ void examine_devices(const std::string& selector, Findings& findings) {
 
 // ---- hardware without a driver ----
 
-struct Vendor {
-  cl_uint pci;
-  const char* name;
-  const char* library; ///< the driver's OpenCL library, which may be there and not registered
-  const char* advice;
-};
-
-constexpr std::array vendors{
-    Vendor{0x10de, "NVIDIA", "libnvidia-opencl.so.1",
-           "the OpenCL part of its driver (Debian: sudo apt install nvidia-opencl-icd; Ubuntu: "
-           "libnvidia-compute-NNN for your driver's number; container: start it with --gpus all "
-           "and NVIDIA_DRIVER_CAPABILITIES=compute,utility)"},
-    Vendor{0x1002, "AMD", "libamdocl64.so",
-           "ROCm's OpenCL (package rocm-opencl-runtime or rocm-opencl-icd) or Mesa's (Debian, "
-           "Ubuntu: sudo apt install mesa-opencl-icd)"},
-    Vendor{0x8086, "Intel", "libigdrcl.so",
-           "Intel's compute runtime (Debian, Ubuntu: sudo apt install intel-opencl-icd; Fedora, "
-           "Arch: intel-compute-runtime)"}};
-
-std::string word_in(const fs::path& file) {
-  std::ifstream stream(file);
-  std::string word;
-  stream >> word;
-  return word;
-}
-
-cl_uint hexadecimal(const std::string& text) {
-  return static_cast<cl_uint>(std::strtoul(text.c_str(), nullptr, 16));
-}
-
-// The vendors of the display and compute devices that Linux knows: on the PCI bus, as graphics
-// cards, and as device files (all that a container may see).
-std::set<cl_uint> hardware_vendors() {
-  constexpr cl_uint display = 0x03;
-  constexpr cl_uint accelerator = 0x12;
-  std::set<cl_uint> result;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator("/sys/bus/pci/devices", error)) {
-    const cl_uint kind = hexadecimal(word_in(entry.path() / "class")) >> 16;
-    if (kind == display || kind == accelerator)
-      result.insert(hexadecimal(word_in(entry.path() / "vendor")));
-  }
-  for (const auto& entry : fs::directory_iterator("/sys/class/drm", error))
-    result.insert(hexadecimal(word_in(entry.path() / "device" / "vendor")));
-  if (fs::exists("/dev/nvidia0", error) || fs::exists("/proc/driver/nvidia/version", error))
-    result.insert(0x10de);
-  if (fs::exists("/dev/kfd", error))
-    result.insert(0x1002);
-  return result;
-}
-
 void examine_hardware(Findings& findings) {
   title("GPUs that the system sees");
   const std::set<cl_uint> seen = hardware_vendors();
@@ -393,6 +580,8 @@ void examine_hardware(Findings& findings) {
       continue;
     }
     line("--", fmt::format("{}, but no OpenCL platform offers it", vendor.name));
+    if (findings.explained.count(vendor.pci) > 0) // its driver is here
+      continue;
     const bool unregistered =
         load_problem(vendor.library).empty() && environment("OCL_ICD_VENDORS").empty();
     findings.improve.push_back(
@@ -420,6 +609,12 @@ void examine_options() {
                       : place;
     line(place.empty() ? "--" : "ok", fmt::format("{:<10} {}", package.what, more));
   }
+}
+
+bool pocl_is_missing(const Findings& findings) {
+  return std::none_of(
+      findings.loaded.begin(), findings.loaded.end(),
+      [](const std::string& library) { return library_stem(library) == "libpocl"; });
 }
 
 Findings examine_drivers(const std::string& selector) {
@@ -499,16 +694,15 @@ int examine(const std::string& selector) {
                findings.devices, findings.devices == 1 ? "device" : "devices");
   else
     fmt::print("  OpenCL does not work here yet. To mend it:\n");
-  if (!works && findings.mend.empty() && findings.improve.empty())
-    findings.mend.push_back(driver_advice());
+  if (!works && findings.mend.empty() && pocl_is_missing(findings))
+    findings.mend.push_back((findings.improve.empty() ? "" : "to use the CPU meanwhile, ") +
+                            driver_advice());
+  if (works && !findings.improve.empty())
+    fmt::print("  It could do more:\n");
+  for (const std::string& advice : findings.improve)
+    fmt::print("  * {}\n", advice);
   for (const std::string& advice : findings.mend)
     fmt::print("  * {}\n", advice);
-  if (!findings.improve.empty()) {
-    if (works)
-      fmt::print("  It could do more:\n");
-    for (const std::string& advice : findings.improve)
-      fmt::print("  * {}\n", advice);
-  }
   return works ? common::exit_passed : common::exit_failed;
 }
 
@@ -520,6 +714,7 @@ int doctor(const Arguments& arguments) {
                "learn doctor"};
   std::string selector;
   app.add_option("--device", selector, "say what this choice of a device leads to");
+  app.add_option("--machine", machine, "where /dev, /proc and /sys are, for tests")->group("");
   parse(app, arguments);
   return examine(selector);
 }
