@@ -68,9 +68,9 @@ kernel void median(global const uchar4* input, const int width, const int height
     for (int v = -radius; v <= radius; ++v)
       for (int u = -radius; u <= radius; ++u) {
         const uchar4 p = input[clamp(y + v, 0, height - 1) * width + clamp(x + u, 0, width - 1)];
-        smaller += (convert_int4(p) < middle + bit) ? (int4)(1) : (int4)(0);
+        smaller -= convert_int4(p) < middle + bit; // -1 where it is true
       }
-    middle += (smaller <= half_of_them) ? (int4)(bit) : (int4)(0);
+    middle += (smaller <= half_of_them) & bit;
   }
   uchar4 pixel = convert_uchar4(middle);
   pixel.w = input[y * width + x].w;
