@@ -16,6 +16,8 @@ test('every file and directory of the project has one page', () => {
   assert.equal(route('solutions/15_matmul/05_two_by_two/why.md'), '/exercises/15_matmul/05_two_by_two/')
   assert.equal(route('kernels/15_matmul/v1_naive.cl'), '/source/kernels/15_matmul/v1_naive.cl.html')
   assert.equal(route('kernels/15_matmul'), '/source/kernels/15_matmul/')
+  assert.equal(route('exercises/concepts.toml'), '/source/exercises/concepts.toml.html')
+  assert.equal(route('exercises/15_matmul'), '/exercises/15_matmul/')
   assert.equal(route('.clangd'), '/source/dot-clangd.html')
   assert.equal(route('no/such/file'), '')
   assert.equal(route('../outside'), '')

@@ -64,7 +64,7 @@ export function route(path) {
   if (path.startsWith('..')) return ''
   if (isText(path)) return !isFile(path) ? '' : '/' + path.replace(/README\.md$/, '').replace(/\.md$/, '.html')
   const [top, chapter, exercise] = path.split('/')
-  if ((top === 'exercises' || top === 'solutions') && chapter) return !isFile(path) && !isDirectory(path) ? '' : `/exercises/${[chapter, exercise].filter(Boolean).join('/')}/`
+  if ((top === 'exercises' || top === 'solutions') && chapter && (exercise || !isFile(path))) return !isFile(path) && !isDirectory(path) ? '' : `/exercises/${[chapter, exercise].filter(Boolean).join('/')}/`
   if (isDirectory(path)) return isFile(`${path}/README.md`) && isText(`${path}/README.md`) ? `/${path}/` : `/source/${visible(path)}/`
   return isFile(path) ? `/source/${visible(path)}.html` : ''
 }
