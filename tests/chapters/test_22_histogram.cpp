@@ -4,8 +4,10 @@
 #include "chapters/22_histogram/lab/problem.hpp"
 
 #include "common/error.hpp"
+#include "common/files.hpp"
 #include "common/kernel_io.hpp"
 #include "common/verify.hpp"
+#include "harness/system/plot.hpp"
 #include "harness/system/report.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
@@ -257,6 +259,37 @@ TEST_CASE("22_histogram: --film says how many pictures a second pass through a s
     CHECK(row.at("all_ms").get<double>() >= row.at("device_ms").get<double>());
     CHECK(row.at("frames").get<double>() == doctest::Approx(1000 / row.at("all_ms").get<double>()));
   }
+}
+
+TEST_CASE("22_histogram: records are drawn, against the side and against what is in the picture") {
+  if (!harness::can_plot())
+    SKIP_TEST("gnuplot is missing");
+  const tests::TemporaryDirectory directory;
+  std::vector<std::string> files;
+  for (const std::string picture : {"random", "constant"}) {
+    files.push_back((directory.path / (picture + ".json")).string());
+    nlohmann::json rows = nlohmann::json::array();
+    for (const std::string step : {"g3", "g9"})
+      if (step == "g3" || picture == "random") // g9 was not measured with all pictures
+        rows.push_back({{"step", step},
+                        {"name", "made_up"},
+                        {"status", "verified"},
+                        {"size", "512x512"},
+                        {"median_ms", 2.0},
+                        {"gbps", 1000.0}});
+    harness::write_json(files.back(), {{"device", {{"name", "made up"}}},
+                                       {"command", "lab --data " + picture + " --size 512"},
+                                       {"rows", rows},
+                                       {"peers", {{{"name", "CUB"}, {"gbps", 900.0}}}}});
+  }
+  const std::string svg = (directory.path / "plot.svg").string();
+  CHECK(lab.run({"--plot-data", files[0], files[1], svg}).exit_code == 0);
+  const std::string bars = common::read_text(svg);
+  for (const char* word : {"random", "constant", "g3", "CUB"})
+    CHECK(contains(bars, word));
+  CHECK_FALSE(contains(bars, "g9"));
+  CHECK(lab.run({"--plot", files[0], svg}).exit_code == 0);
+  CHECK(contains(common::read_text(svg), "40 pictures a second"));
 }
 
 TEST_CASE("22_histogram: options that do not go together are refused") {

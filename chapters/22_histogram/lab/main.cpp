@@ -40,7 +40,15 @@ int main(int argc, char** argv) {
     app.add_option("--plot", plot, "draw time against side, from what --bench has written, as SVG")
         ->expected(2)
         ->type_name("IN.json OUT.svg");
+    std::vector<std::string> bars;
+    app.add_option("--plot-data", bars, "draw speeds with several pictures, from several --json")
+        ->expected(2, 10)
+        ->type_name("IN.json ... OUT.svg");
     common::parse(app, count, arguments);
+    if (!bars.empty()) {
+      hist::draw_data({bars.begin(), bars.end() - 1}, bars.back());
+      return int{common::exit_passed};
+    }
     if (!plot.empty()) {
       hist::draw_sides(plot[0], plot[1]);
       return int{common::exit_passed};
