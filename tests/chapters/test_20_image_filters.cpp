@@ -400,6 +400,9 @@ TEST_CASE("20_image_filters: the laboratory writes the picture of every filter")
   const auto pixel = [&](int x, int y) { return &colours.pixels[at(colours, x, y)]; };
   CHECK(pixel(6, 9)[0] > pixel(6, 9)[1]);
   CHECK(pixel(18, 12)[0] < pixel(18, 12)[1]);
+  const harness::ProcessResult neither = tests::run_lab("20_image_filters", {"--input", in});
+  CHECK(neither.exit_code == common::exit_usage);
+  CHECK(tests::contains(neither.output, "--picture"));
   CHECK(pictures["median"].channels == 1);
   CHECK(pictures["gaussian"].pixels[0] == pictures["gaussian"].pixels[1]); // still grey
 }

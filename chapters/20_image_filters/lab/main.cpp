@@ -31,6 +31,8 @@ struct Options {
 int run(Options& o, const std::string& command_line) {
   o.sweep.radius = o.radius;
   o.sweep.pairs = o.pairs;
+  if (!o.sweep.input.empty() && o.sweep.what.empty() && o.picture.empty())
+    throw common::UsageError("--input is for --sweep and --picture: give one of them.");
   if (!o.picture.empty())
     return filters::filter_picture(o.filter, o.sweep, o.picture, o.ladder.program);
   if (!o.sweep.what.empty()) {
