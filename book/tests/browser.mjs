@@ -38,7 +38,10 @@ async function open(path, settings = {}) {
   await wire.send('Network.enable')
   wire.on('Network.responseReceived', ({ requestId, type }) => { if (type === 'Image') pictures.add(requestId) })
   wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => { page[pictures.has(requestId) ? 'pictures' : 'bytes'] += encodedDataLength })
-  if (path) await page.goto(at(path), { waitUntil: 'networkidle' })
+  if (path) {
+    await page.goto(at(path), { waitUntil: 'networkidle' })
+    await page.waitForFunction(() => !document.querySelector('#app') || document.querySelector('#app').__vue_app__) // keys and switches work
+  }
   return page
 }
 const close = page => page.context().close()
@@ -138,7 +141,6 @@ const groups = {
       const page = await open(file, { colorScheme: 'light' })
       const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
       expect(!(await dark()), `${file} begins light where the system is light`)
-      await page.waitForFunction(() => !document.querySelector('#app') || document.querySelector('#app').__vue_app__) // now the switch works
       await page.evaluate(() => (document.querySelector('#theme') ?? document.querySelector('.VPSwitchAppearance')).click())
       await page.waitForFunction(() => document.documentElement.classList.contains('dark'), null, { timeout: 10000 }).catch(() => fail(`${file}: the switch does not make it dark`))
       await page.reload({ waitUntil: 'load' })
