@@ -164,7 +164,8 @@ std::string named_line(const std::string& source, int number) {
 // What messages call a kernel file. An absolute path becomes one that begins in the working directory, if it is below it.
 std::string shown(const fs::path& relative) {
   std::error_code none;
-  const fs::path near = relative.is_absolute() ? fs::proximate(relative, none) : relative;
+  const fs::path near =
+      relative.is_absolute() ? relative.lexically_proximate(fs::current_path(none)) : relative;
   return near.empty() || *near.begin() == ".." ? relative.generic_string()
          : relative.is_absolute()              ? near.generic_string()
                                                : ("kernels" / relative).generic_string();
