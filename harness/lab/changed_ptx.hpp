@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-/// A door to what NVIDIA's OpenCL C does not let through. The driver calls PTX, a text in its portable assembly language,
+/// What NVIDIA's OpenCL C does not let through. The driver calls PTX, a text in its portable assembly language,
 /// the binary of a program, and takes such a text back: changed, it may say what the compiler would have refused.
 namespace harness {
 

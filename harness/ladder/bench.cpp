@@ -224,7 +224,7 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
                                                         : Repetition{0.3, 5, 100};
   const int attempts = !options.record_file.empty() ? 5
                        : options.bench              ? 2
-                                                    : 0; // to calm restless rows
+                                                    : 0; // more of rows whose times are restless
   std::optional<Interruptible> interruptible;
   if (timed)
     interruptible.emplace();

@@ -35,8 +35,8 @@
 
 namespace {
 
-using exercise::Court;
 using exercise::Exercise;
+using exercise::JudgeOptions;
 using exercise::Outcome;
 using exercise::Progress;
 using exercise::Verdict;
@@ -96,17 +96,17 @@ struct Tree {
 // The exercise of the project, judged with a file of ours.
 struct Trial {
   TemporaryDirectory directory;
-  Court court;
+  JudgeOptions judging;
   Exercise scale_and_add;
 
   Trial() {
-    court.build = build;
-    court.places.root = tests::source_root();
+    judging.build = build;
+    judging.places.root = tests::source_root();
     scale_and_add = exercise::find(exercise::catalogue(tests::source_root()), "scale-and-add");
     scale_and_add.seconds = 3;
   }
   Verdict judge(const std::string& body) const {
-    return exercise::judge(court, scale_and_add, directory.write("mine.cl", R"(
+    return exercise::judge(judging, scale_and_add, directory.write("mine.cl", R"(
 kernel void scale_and_add(global const float* a, global const float* b, global float* c,
                           float alpha, uint n) {
   const size_t i = get_global_id(0);
@@ -358,7 +358,7 @@ TEST_CASE("exercise: a kernel is judged by its result, and its compiler's messag
 TEST_CASE("exercise: answers are numbers in any form, and what is wrong in a picture has a name") {
   const Trial trial;
   const auto judge = [&](const std::string& id, const std::string& file, const std::string& text) {
-    return exercise::judge(trial.court,
+    return exercise::judge(trial.judging,
                            exercise::find(exercise::catalogue(tests::source_root()), id),
                            trial.directory.write(file, text));
   };
@@ -410,7 +410,7 @@ TEST_CASE("exercise: an endless loop and a crash are messages") {
       "bin/exercise-check", begin + "printf 'n = \\03331' >\"$2.place\"\nkill -SEGV $$\n");
   fs::permissions(checker, fs::perms::owner_all);
   Trial other;
-  other.court.build = fake.path;
+  other.judging.build = fake.path;
   const Verdict crash = other.judge("");
   CHECK(crash.outcome == Outcome::timeout);
   CHECK(contains(crash.message, "signal 11"));
@@ -441,7 +441,7 @@ TEST_CASE("exercise: an endless loop and a crash are messages") {
   for (const fs::path& file : {compiler, program})
     fs::permissions(file, fs::perms::owner_all);
   const tests::ScopedEnvironment path("PATH", compiler.parent_path().string() + ":/usr/bin:/bin");
-  const Verdict left = exercise::judge(other.court, host, fake.write("mine.cpp", "int i;"));
+  const Verdict left = exercise::judge(other.judging, host, fake.write("mine.cpp", "int i;"));
   CHECK(left.outcome == Outcome::wrong);
   CHECK(contains(left.message, "(exit code 5)"));
   CHECK(left.printed == "bye\n?[2J");
@@ -475,15 +475,15 @@ TEST_CASE("exercise: who has to wait for another check is told, and does not wai
     fs::permissions(fake.path / file, fs::perms::owner_all);
   const tests::ScopedEnvironment path("PATH", (fake.path / "bin").string() + ":/usr/bin:/bin");
   Trial trial;
-  trial.court.build = fake.path;
+  trial.judging.build = fake.path;
   trial.scale_and_add.file = "exercise.cpp";
   const auto judge = [&] {
-    return exercise::judge(trial.court, trial.scale_and_add,
+    return exercise::judge(trial.judging, trial.scale_and_add,
                            trial.directory.write("mine.cpp", "int i;"));
   };
   std::optional<harness::Lock> other(fake.path / "exercises");
   std::string told;
-  trial.court.tell = [&](const std::string& text) {
+  trial.judging.tell = [&](const std::string& text) {
     told += text;
     other.reset();
   };
@@ -491,10 +491,10 @@ TEST_CASE("exercise: who has to wait for another check is told, and does not wai
   CHECK(told == "Another check is being compiled. This one starts when that has finished.");
 
   other.emplace(fake.path / "exercises");
-  trial.court.most_seconds_of_waiting = 0.0;
+  trial.judging.most_seconds_of_waiting = 0.0;
   CHECK_THROWS_WITH_AS(judge(), doctest::Contains("another program has been compiling"),
                        common::Error);
-  trial.court.give_up = [] { return true; };
+  trial.judging.give_up = [] { return true; };
   CHECK(judge().outcome != Outcome::passed); // void, and at once
 }
 
@@ -546,7 +546,7 @@ TEST_CASE("exercise: learner code has limits") {
 TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text is told") {
   const Trial trial;
   const auto judged = [&](std::string_view text) {
-    return exercise::judge(trial.court, trial.scale_and_add,
+    return exercise::judge(trial.judging, trial.scale_and_add,
                            trial.directory.write("mine.cl", text));
   };
   // The same words as in the other programs that read kernels; a byte order mark alone is no fault.
@@ -554,11 +554,11 @@ TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text 
                  "mine.cl:1:19: '\u201C' is a curly quotation mark"));
   CHECK(contains(judged("\xFF\xFEk").message, "UTF-16"));
   CHECK(contains(judged(std::string_view("k\0e", 3)).message, "NUL"));
-  CHECK(contains(exercise::judge(trial.court, trial.scale_and_add, trial.directory.path).message,
+  CHECK(contains(exercise::judge(trial.judging, trial.scale_and_add, trial.directory.path).message,
                  "is not a file"));
   const tests::Unplugged unplugged;
   Trial nothing;
-  nothing.court.environment = unplugged.environment;
+  nothing.judging.environment = unplugged.environment;
   const Verdict skipped = nothing.judge("");
   CHECK(skipped.outcome == Outcome::skipped);
   CHECK(contains(skipped.message, "no OpenCL platform"));
@@ -568,7 +568,7 @@ TEST_CASE("exercise: what cannot be judged here is skipped, and what is no text 
     return;
   const std::string no_directory = trial.directory.write("a file", "").string();
   Trial full;
-  full.court.environment = {{"POCL_CACHE_DIR", no_directory}};
+  full.judging.environment = {{"POCL_CACHE_DIR", no_directory}};
   const Verdict unjudged = full.judge("  if (i < n) c[i] = alpha * a[i] + b[i];");
   CHECK(unjudged.outcome == Outcome::skipped);
   CHECK(contains(unjudged.message, no_directory));
@@ -594,11 +594,11 @@ TEST_CASE(
                     fs::perms::owner_all);
     const tests::ScopedEnvironment path("PATH", fake.path.string() + ":" + std::getenv("PATH"));
     Trial trial;
-    if (!trial.court.simulator)
+    if (!trial.judging.simulator)
       SKIP_TEST("programs with sanitizers do not run under Oclgrind");
     CHECK_THROWS_WITH_AS(trial.judge("  if (i < n) c[i] = alpha * a[i] + b[i];"),
                          doctest::Contains("Oclgrind does not run"), common::Error);
-    trial.court.reasons = true;
+    trial.judging.reasons = true;
     CHECK(!contains(trial.judge("  if (i < n) c[i] = a[i];").message, "Oclgrind"));
   }
 }
@@ -606,14 +606,14 @@ TEST_CASE(
 TEST_CASE("exercise: a check that nobody waits for ends") {
   Trial trial;
   trial.scale_and_add.seconds = 1000;
-  trial.court.give_up = [] { return true; };
+  trial.judging.give_up = [] { return true; };
   CHECK(trial.judge("  volatile int go = 1; while (go) { }").outcome == Outcome::timeout);
 }
 
 TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
   NEEDS_OCLGRIND;
   const Trial trial;
-  if (!trial.court.simulator)
+  if (!trial.judging.simulator)
     SKIP_TEST("programs with sanitizers do not run under Oclgrind");
   const Verdict fine = trial.judge("  if (i < n) c[i] = alpha * a[i] + b[i];");
   CHECK(fine.outcome == Outcome::passed);
@@ -625,7 +625,7 @@ TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
   CHECK(contains(outside.message, "^"));
   // Wrong already on the device: the learner hears what the simulator sees, too.
   Trial asking;
-  asking.court.reasons = true;
+  asking.judging.reasons = true;
   for (const Trial* judge : {&trial, static_cast<const Trial*>(&asking)}) {
     const Verdict unguarded = judge->judge("  c[i] = alpha * a[i] + b[i];");
     CHECK(unguarded.outcome == Outcome::wrong);
@@ -661,11 +661,11 @@ TEST_CASE("exercise: the simulator finds what luck hides, and counts") {
 TEST_CASE("exercise: right kernels that mislead the simulator's search for unwritten values") {
   NEEDS_OCLGRIND;
   const Trial trial;
-  if (!trial.court.simulator)
+  if (!trial.judging.simulator)
     SKIP_TEST("programs with sanitizers do not run under Oclgrind");
   const std::vector<Exercise> all = exercise::catalogue(tests::source_root());
   const auto judge = [&](const char* id, const std::string& kernel) {
-    const Verdict verdict = exercise::judge(trial.court, exercise::find(all, id),
+    const Verdict verdict = exercise::judge(trial.judging, exercise::find(all, id),
                                             trial.directory.write("mine.cl", kernel));
     CAPTURE(verdict.message);
     CHECK(verdict.outcome == Outcome::passed);
@@ -1073,7 +1073,7 @@ TEST_CASE("exercise: the whole proof tries every wrong version, in the simulator
       "3 mutants rejected, 2 runs of solutions pass, 1 starters fail as declared; 0 problems");
   proof.set(proof.starter, proof.solution, proof.three + Proof::mutant("four", "+ 1.0f * b[i];"));
   proof.says(harness::oclgrind_available() ? "mutant four: a wrong version passes" : "1 skipped");
-  if (Court{}.simulator && harness::oclgrind_available()) {
+  if (JudgeOptions{}.simulator && harness::oclgrind_available()) {
     proof.set(proof.starter, proof.solution, proof.three + too_expensive);
     proof.says("4 mutants rejected");
     proof.set(proof.starter, proof.solution,
@@ -1086,8 +1086,8 @@ TEST_CASE("exercise: the whole proof tries every wrong version, in the simulator
     fs::create_symlink(linker, proof.tree.directory.path / "ld");
   const tests::ScopedEnvironment no_oclgrind("PATH", proof.tree.directory.path.string());
   proof.set(proof.starter, proof.solution, proof.three + too_expensive);
-  proof.says(Court{}.simulator ? "skipped, 1: Oclgrind is not installed"
-                               : "skipped, 1: Only the simulator");
+  proof.says(JudgeOptions{}.simulator ? "skipped, 1: Oclgrind is not installed"
+                                      : "skipped, 1: Only the simulator");
   proof.set(proof.solution, proof.solution, proof.three);
   proof.says("starter: it should end with 'wrong', but ends with 'passed'");
   proof.set(proof.starter, proof.solution,

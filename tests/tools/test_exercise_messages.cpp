@@ -30,17 +30,17 @@ const exercise::Places places{tests::source_root()};
 // A learner's file, judged as the learner's screen does it.
 struct Desk {
   tests::TemporaryDirectory directory;
-  exercise::Court court;
+  exercise::JudgeOptions judging;
 
   Desk() {
-    court.build = fs::path(tests::bin_dir()).parent_path();
-    court.places = places;
-    court.reasons = true;
+    judging.build = fs::path(tests::bin_dir()).parent_path();
+    judging.places = places;
+    judging.reasons = true;
   }
   Verdict judge(const std::string& id, const std::string& text) const {
     Exercise e = exercise::find(all(), id);
     e.seconds = std::min(e.seconds, 3);
-    return exercise::judge(court, e,
+    return exercise::judge(judging, e,
                            directory.write(id + fs::path(e.file).extension().string(), text));
   }
   /// The solution with one thing changed.
@@ -54,7 +54,7 @@ struct Desk {
 
 #define NEEDS_SIMULATOR(desk)                                                                      \
   NEEDS_OCLGRIND;                                                                                  \
-  if (!(desk).court.simulator)                                                                     \
+  if (!(desk).judging.simulator)                                                                   \
   SKIP_TEST("programs with sanitizers do not run under Oclgrind")
 
 #define SAYS(verdict, ...)                                                                         \

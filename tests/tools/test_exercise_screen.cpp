@@ -447,19 +447,19 @@ TEST_CASE("exercise screen: a pass shows what was won") {
 
 TEST_CASE("exercise screen: starter and solution are judged as the learner's file was") {
   NEEDS_OCLGRIND;
-  exercise::Court court;
-  court.build = fs::path(tests::bin_dir()).parent_path();
-  court.places.root = tests::source_root();
-  if (!court.simulator)
+  exercise::JudgeOptions judging;
+  judging.build = fs::path(tests::bin_dir()).parent_path();
+  judging.places.root = tests::source_root();
+  if (!judging.simulator)
     SKIP_TEST("programs with sanitizers do not run under Oclgrind");
   const std::vector<Exercise> all = exercise::catalogue(tests::source_root());
   const Exercise& e = exercise::find(all, "in-a-register");
   const tests::TemporaryDirectory directory;
   const fs::path mine =
-      directory.write("mine.cl", common::read_text(court.places.solution(e)) + "// mine\n");
-  const Verdict verdict = exercise::judge(court, e, mine);
+      directory.write("mine.cl", common::read_text(judging.places.solution(e)) + "// mine\n");
+  const Verdict verdict = exercise::judge(judging, e, mine);
   CHECK(verdict.outcome == Outcome::passed);
-  const exercise::Won won = exercise::what_was_won(court, e, mine, verdict);
+  const exercise::Won won = exercise::what_was_won(judging, e, mine, verdict);
   REQUIRE(won.rows.size() == 3);
   CHECK(won.rows[1].what == "writes values");
   CHECK(won.rows[1].starter == "288"); // 8 + 8 * 31, and 31 + 1
@@ -469,28 +469,28 @@ TEST_CASE("exercise screen: starter and solution are judged as the learner's fil
   CHECK(won.rows[2].what == "device time, large data");
   for (const std::string& time : {won.rows[2].starter, won.rows[2].mine, won.rows[2].ours})
     CHECK(contains(time, "s"));
-  court.give_up = [] { return true; };
-  CHECK(exercise::what_was_won(court, e, mine, verdict).rows.empty());
+  judging.give_up = [] { return true; };
+  CHECK(exercise::what_was_won(judging, e, mine, verdict).rows.empty());
 }
 
 TEST_CASE("exercise screen: a check delivers its picture, the wrong one too") {
-  exercise::Court court;
-  court.build = fs::path(tests::bin_dir()).parent_path();
-  court.places.root = tests::source_root();
-  court.simulator = false;
+  exercise::JudgeOptions judging;
+  judging.build = fs::path(tests::bin_dir()).parent_path();
+  judging.places.root = tests::source_root();
+  judging.simulator = false;
   const std::vector<Exercise> all = exercise::catalogue(tests::source_root());
   const Exercise& e = exercise::find(all, "disc");
-  const exercise::Picture right = exercise::judge(court, e, court.places.solution(e)).picture;
+  const exercise::Picture right = exercise::judge(judging, e, judging.places.solution(e)).picture;
   CHECK(right.columns > 8);
   CHECK(right.mine == right.right);
   CHECK(std::count(right.mine.begin(), right.mine.end(), 255) > 0);
   CHECK(std::count(right.mine.begin(), right.mine.end(), 0) > 0);
   const tests::TemporaryDirectory directory;
-  std::string kernel = common::read_text(court.places.solution(e));
+  std::string kernel = common::read_text(judging.places.solution(e));
   const std::string square = "radius * radius";
   REQUIRE(contains(kernel, square));
   kernel.replace(kernel.find(square), square.size(), "(radius > 20.0f ? 400.0f : radius * radius)");
-  const Verdict wrong = exercise::judge(court, e, directory.write("mine.cl", kernel));
+  const Verdict wrong = exercise::judge(judging, e, directory.write("mine.cl", kernel));
   CHECK(wrong.outcome == Outcome::wrong);
   CHECK(wrong.picture.right == right.right); // the largest is the wrong one
   CHECK(wrong.picture.mine != wrong.picture.right);

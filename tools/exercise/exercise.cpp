@@ -26,7 +26,7 @@ int check(Workshop& workshop, const std::string& wanted, bool as_json,
         json_file.empty() ? "-" : json_file,
         {{"id", e.id},
          {"path", e.path},
-         {"file", workshop.file_of(e).lexically_relative(workshop.court.places.root).string()},
+         {"file", workshop.file_of(e).lexically_relative(workshop.judging.places.root).string()},
          {"outcome", name_of(verdict.outcome)},
          {"exit_code", exit_code_of(verdict.outcome)},
          {"message", verdict.message},
@@ -55,8 +55,8 @@ int next(const Workshop& workshop) {
 
 Workshop::Workshop(const fs::path& root, const fs::path& build)
     : all(catalogue(root)), progress(state_directory()) {
-  court.build = build;
-  court.places.root = root;
+  judging.build = build;
+  judging.places.root = root;
 }
 
 std::size_t Workshop::passed_count() const {
@@ -81,29 +81,29 @@ const Exercise* Workshop::next(const Exercise* after) const {
 }
 
 fs::path Workshop::file_of(const Exercise& exercise) const {
-  const fs::path file = court.places.mine(exercise);
+  const fs::path file = judging.places.mine(exercise);
   if (std::error_code none; fs::exists(fs::symlink_status(file, none)))
     return file;
   make_directory(file.parent_path());
   for (const std::string& old : exercise.was)
-    if (const fs::path before = court.places.mine(exercise, old); fs::exists(before)) {
+    if (const fs::path before = judging.places.mine(exercise, old); fs::exists(before)) {
       fs::rename(before, file);
       return file;
     }
-  common::write_text(file, common::read_text(court.places.starter(exercise)));
+  common::write_text(file, common::read_text(judging.places.starter(exercise)));
   return file;
 }
 
 std::string Workshop::file_name_of(const Exercise& exercise) const {
-  const fs::path file = court.places.mine(exercise);
+  const fs::path file = judging.places.mine(exercise);
   std::error_code elsewhere;
-  return fs::equivalent(court.places.root, fs::current_path(elsewhere), elsewhere)
-             ? file.lexically_relative(court.places.root).string()
+  return fs::equivalent(judging.places.root, fs::current_path(elsewhere), elsewhere)
+             ? file.lexically_relative(judging.places.root).string()
              : file.string();
 }
 
 Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& give_up) {
-  Court asked = court;
+  JudgeOptions asked = judging;
   asked.reasons = true;
   asked.give_up = give_up;
   if (!asked.tell)
@@ -142,7 +142,7 @@ std::string Workshop::hint(const Exercise& exercise) {
 
 fs::path Workshop::reset(const Exercise& exercise) {
   const fs::path file = file_of(exercise);
-  const std::string starter = common::read_text(court.places.starter(exercise));
+  const std::string starter = common::read_text(judging.places.starter(exercise));
   const bool edited = common::read_text(file) != starter;
   const fs::path copy = edited ? progress.back_up(exercise, file) : "";
   if (edited)
@@ -160,7 +160,7 @@ std::string Workshop::undo_reset(const Exercise& exercise) {
     const fs::path file = file_of(exercise);
     const std::string before = common::read_text(reset->copy);
     const std::string now = common::read_text(file);
-    if (now != before && now != common::read_text(court.places.starter(exercise)))
+    if (now != before && now != common::read_text(judging.places.starter(exercise)))
       kept = fmt::format(" What you had written since was saved as {}.",
                          progress.back_up(exercise, file).string());
     common::write_text(file, before);
@@ -183,9 +183,9 @@ std::string Workshop::solution(const Exercise& exercise) const {
           ? ""
           : "You have not solved this yet: read the solution, close it, and write your own.\n\n";
   return note +
-         markdown_text("```\n" + common::read_text(court.places.solution(exercise)) + "```\n",
+         markdown_text("```\n" + common::read_text(judging.places.solution(exercise)) + "```\n",
                        style) +
-         '\n' + markdown_text(common::read_text(court.places.why(exercise)), style);
+         '\n' + markdown_text(common::read_text(judging.places.why(exercise)), style);
 }
 
 int exercise_main(const std::vector<std::string>& arguments, const fs::path& root,
@@ -202,9 +202,9 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
     return watch(workshop, id.empty() ? nullptr : &find(workshop.all, id));
   };
   app.add_option("ID", id, id_means);
-  app.add_option("--device", workshop.court.device,
+  app.add_option("--device", workshop.judging.device,
                  "gpu, cpu, an index, or part of a name; default: the best device found");
-  app.add_option("--seed", workshop.court.seed, "seed of the random inputs");
+  app.add_option("--seed", workshop.judging.seed, "seed of the random inputs");
   const auto command = [&](const char* name, const char* about, std::function<int()> run) {
     CLI::App* sub = app.add_subcommand(name, about);
     sub->fallthrough();

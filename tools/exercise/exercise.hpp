@@ -11,7 +11,7 @@ namespace exercise {
 /// All exercises, what they are judged with, and what the learner has done.
 struct Workshop {
   std::vector<Exercise> all;
-  Court court;
+  JudgeOptions judging;
   Progress progress;
 
   /// `root`: the source tree; `build`: the build directory of this program.
@@ -26,7 +26,7 @@ struct Workshop {
   fs::path file_of(const Exercise& exercise) const;
   /// The same as a name that works where the learner is: short in the root of the source tree.
   std::string file_name_of(const Exercise& exercise) const;
-  /// Judges the learner's file, and notes what was passed; for `give_up` see Court. What cannot be judged here
+  /// Judges the learner's file, and notes what was passed; for `give_up` see JudgeOptions. What cannot be judged here
   /// is skipped with the reason. Throws common::Error only where there is no place for temporary files.
   Verdict check(const Exercise& exercise, const std::function<bool()>& give_up = {});
   /// Shows one hint more; all that have been shown, as text.

@@ -220,52 +220,53 @@ class VerdictFile {
 };
 
 // The program that judges: one for all kernels, one for each host exercise.
-fs::path checker_of(const Court& court, const Exercise& exercise) {
+fs::path checker_of(const JudgeOptions& judging, const Exercise& exercise) {
   if (!exercise.is_host())
-    return court.build / "bin" / "exercise-check";
+    return judging.build / "bin" / "exercise-check";
   std::string name = exercise.path;
   std::replace(name.begin(), name.end(), '/', '-');
-  return court.build / "bin" / "exercises" / name;
+  return judging.build / "bin" / "exercises" / name;
 }
 
 // Host programs of all checks, also of those that other processes make, come from one build directory:
 // one after the other, as long as they hold the lock.
-void wait_for_turn(const Court& court, std::optional<harness::Lock>& lock) {
-  const fs::path directory = court.build / "exercises";
+void wait_for_turn(const JudgeOptions& judging, std::optional<harness::Lock>& lock) {
+  const fs::path directory = judging.build / "exercises";
   fs::create_directories(directory);
   const common::Stopwatch watch;
   bool told = false;
   lock.emplace(directory, [&] {
-    if (court.give_up && court.give_up())
+    if (judging.give_up && judging.give_up())
       return false;
-    if (!court.tell)
+    if (!judging.tell)
       return true;
     if (!told && watch.seconds() > 1.0) {
       told = true;
-      court.tell("Another check is being compiled. This one starts when that has finished.");
+      judging.tell("Another check is being compiled. This one starts when that has finished.");
     }
-    return watch.seconds() < court.most_seconds_of_waiting;
+    return watch.seconds() < judging.most_seconds_of_waiting;
   });
-  if (!lock->held() && !(court.give_up && court.give_up()))
+  if (!lock->held() && !(judging.give_up && judging.give_up()))
     throw common::Error(fmt::format(
         "another program has been compiling exercises in '{}' for {:.0f} minutes: end it "
         "(is there a second `./learn exercise`?), and check again.",
-        directory.string(), court.most_seconds_of_waiting / 60));
+        directory.string(), judging.most_seconds_of_waiting / 60));
 }
 
 // Compiles the file into the exercise's program; empty if that went well.
-std::string build_host_program(const Court& court, const Exercise& exercise, const fs::path& file) {
-  const fs::path input = court.build / "exercises" / "input" / exercise.path / exercise.file;
+std::string build_host_program(const JudgeOptions& judging, const Exercise& exercise,
+                               const fs::path& file) {
+  const fs::path input = judging.build / "exercises" / "input" / exercise.path / exercise.file;
   fs::create_directories(input.parent_path());
   const std::string source = common::read_text(file);
   if (!fs::is_regular_file(input) || common::read_text(input) != source)
     common::write_text(input, source);
   harness::ProcessOptions options;
   options.timeout_seconds = 300;
-  options.give_up = court.give_up;
+  options.give_up = judging.give_up;
   const harness::ProcessResult built =
-      harness::run_process({"cmake", "--build", court.build.string(), "--target",
-                            checker_of(court, exercise).filename().string()},
+      harness::run_process({"cmake", "--build", judging.build.string(), "--target",
+                            checker_of(judging, exercise).filename().string()},
                            options);
   return built.timed_out        ? "The compiler had not finished after 5 minutes."
          : built.exit_code == 0 ? ""
@@ -363,21 +364,21 @@ bool unsupported(const harness::OclgrindReport& report) {
 // Its search for unwritten values knows less than the rest of it. It has no `freeze`; with vload3 or
 // vload8 it may crash; and a vector that is stored from single numbers is for it an unwritten one
 // first, and then its components.
-bool misled(const harness::OclgrindReport& report) {
+bool loses_track_of_values(const harness::OclgrindReport& report) {
   const bool ended = !never_ends(report.exit_code, report.timed_out);
   return unsupported(report) || (ended && crashed(report.exit_code)) ||
          any_finding_says(report, "> undef, <") || any_finding_says(report, "> poison, <");
 }
 
-harness::OclgrindReport simulate(const Court& court, const Exercise& exercise,
+harness::OclgrindReport simulate(const JudgeOptions& judging, const Exercise& exercise,
                                  const std::vector<std::string>& command, VerdictFile& verdict,
                                  int seconds) {
   const auto run = [&](bool without_uninitialized) {
     verdict.prepare();
-    return harness::run_under_oclgrind(command, seconds, without_uninitialized, court.give_up);
+    return harness::run_under_oclgrind(command, seconds, without_uninitialized, judging.give_up);
   };
   harness::OclgrindReport report = run(exercise.has_images());
-  if (!exercise.has_images() && misled(report))
+  if (!exercise.has_images() && loses_track_of_values(report))
     report = run(true);
   return report;
 }
@@ -414,12 +415,13 @@ struct Reason {
   bool right_there = false; ///< it runs, and the result is right
 };
 
-Reason reason_from_simulator(const Court& court, const Exercise& exercise, const fs::path& file,
-                             const std::vector<std::string>& command, VerdictFile& verdict) {
+Reason reason_from_simulator(const JudgeOptions& judging, const Exercise& exercise,
+                             const fs::path& file, const std::vector<std::string>& command,
+                             VerdictFile& verdict) {
   if (!harness::oclgrind_available())
     return {};
   const harness::OclgrindReport report =
-      simulate(court, exercise, command, verdict, exercise.seconds * patience);
+      simulate(judging, exercise, command, verdict, exercise.seconds * patience);
   if (unsupported(report) || any_finding_says(report, "oclgrind wrote no log"))
     return {};
   if (!report.findings.empty())
@@ -429,14 +431,14 @@ Reason reason_from_simulator(const Court& court, const Exercise& exercise, const
 }
 
 // The lines in which a kernel that does not end is in the simulator, too, in words; empty where it ends there.
-std::string where_it_stays(const Court& court, const fs::path& file,
+std::string where_it_stays(const JudgeOptions& judging, const fs::path& file,
                            const std::vector<std::string>& command, VerdictFile& verdict) {
-  if (!court.simulator || !harness::oclgrind_available())
+  if (!judging.simulator || !harness::oclgrind_available())
     return {};
   verdict.prepare();
   std::map<std::size_t, std::string> lines;
   std::string unnumbered;
-  for (const auto& [line, text] : sample_in_simulator(command, court.give_up))
+  for (const auto& [line, text] : sample_in_simulator(command, judging.give_up))
     if (file.extension() == ".cl")
       lines[line] = source_line(file, line, 0);
     else if (const std::size_t own = line_of(file, text); own > 0)
@@ -470,8 +472,9 @@ std::string words_of_opencl_2(const std::string& log) {
   return {};
 }
 
-Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs::path& file,
-                         const std::vector<std::string>& command, VerdictFile& answer) {
+Verdict in_the_simulator(const JudgeOptions& judging, const Exercise& exercise,
+                         const fs::path& file, const std::vector<std::string>& command,
+                         VerdictFile& answer) {
   Verdict verdict;
   if (!harness::oclgrind_available()) {
     verdict.left_out =
@@ -480,13 +483,14 @@ Verdict in_the_simulator(const Court& court, const Exercise& exercise, const fs:
     return verdict;
   }
   const harness::OclgrindReport report =
-      simulate(court, exercise, command, answer, exercise.seconds * simulator_factor * patience);
+      simulate(judging, exercise, command, answer, exercise.seconds * simulator_factor * patience);
   if (never_ends(report.exit_code, report.timed_out)) {
     verdict.outcome = Outcome::timeout;
     verdict.message = "It does not finish in the simulator (Oclgrind)." + answer.place();
     if (!report.findings.empty())
       verdict.message += "\nThe simulator found:\n" + explain_findings(report.findings, file);
-    else if (const std::string lines = where_it_stays(court, file, command, answer); !lines.empty())
+    else if (const std::string lines = where_it_stays(judging, file, command, answer);
+             !lines.empty())
       verdict.message += '\n' + lines;
     else
       verdict.message +=
@@ -559,7 +563,7 @@ Outcome outcome_of(const std::string& status) {
                                : Outcome::wrong;
 }
 
-Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path& file) {
+Verdict judge_once(const JudgeOptions& judging, const Exercise& exercise, const fs::path& file) {
   Verdict verdict;
   if (verdict.message = no_text(file); !verdict.message.empty()) {
     verdict.outcome = Outcome::wrong;
@@ -567,43 +571,43 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
   }
   std::optional<harness::Lock> lock;
   if (exercise.is_host()) {
-    wait_for_turn(court, lock);
-    if (const std::string log = build_host_program(court, exercise, file); !log.empty()) {
+    wait_for_turn(judging, lock);
+    if (const std::string log = build_host_program(judging, exercise, file); !log.empty()) {
       verdict.outcome = Outcome::build;
       verdict.message = explain_build_log(log, file);
       return verdict;
     }
   }
   VerdictFile answer;
-  std::vector<std::string> command{checker_of(court, exercise).string(),
+  std::vector<std::string> command{checker_of(judging, exercise).string(),
                                    exercise.path,
                                    "--file",
                                    file.string(),
                                    "--starter",
-                                   court.places.starter(exercise).string(),
+                                   judging.places.starter(exercise).string(),
                                    "--seed",
-                                   std::to_string(court.seed),
+                                   std::to_string(judging.seed),
                                    "--verdict",
                                    answer.path.string(),
                                    "--cpu-seconds"};
   std::vector<std::string> on_device = command, in_simulator = command;
   on_device.push_back(std::to_string(exercise.seconds));
-  if (court.timed)
+  if (judging.timed)
     on_device.push_back("--timed");
-  if (!court.device.empty())
-    on_device.insert(on_device.end(), {"--device", court.device});
+  if (!judging.device.empty())
+    on_device.insert(on_device.end(), {"--device", judging.device});
   in_simulator.push_back(std::to_string(exercise.seconds * simulator_factor));
   const auto reason = [&](int seconds) -> Reason {
-    if (!court.reasons || !court.simulator || exercise.kind == Kind::predict)
+    if (!judging.reasons || !judging.simulator || exercise.kind == Kind::predict)
       return {};
     in_simulator.back() = std::to_string(seconds);
-    return reason_from_simulator(court, exercise, file, in_simulator, answer);
+    return reason_from_simulator(judging, exercise, file, in_simulator, answer);
   };
   constexpr const char* seen = "The simulator (Oclgrind) found the cause:\n";
   harness::ProcessOptions options;
   options.timeout_seconds = exercise.seconds * patience;
-  options.environment = court.environment;
-  options.give_up = court.give_up;
+  options.environment = judging.environment;
+  options.give_up = judging.give_up;
   answer.prepare();
   const harness::ProcessResult run = harness::run_process(on_device, options);
   verdict.printed = end_of(run.output);
@@ -620,9 +624,9 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
     const Reason why =
         has_barrier && !exercise.is_host() ? reason(std::min(exercise.seconds, 4)) : Reason{};
     const std::string lines =
-        !why.findings.empty() || !court.reasons || exercise.kind == Kind::predict
+        !why.findings.empty() || !judging.reasons || exercise.kind == Kind::predict
             ? ""
-            : where_it_stays(court, file, in_simulator, answer);
+            : where_it_stays(judging, file, in_simulator, answer);
     verdict.message =
         !why.findings.empty() ? seen + why.findings + "On this device: " + verdict.message
         : !lines.empty()      ? verdict.message + '\n' + lines
@@ -682,9 +686,9 @@ Verdict judge_once(const Court& court, const Exercise& exercise, const fs::path&
           "wrong.";
   }
   // Questions have no code of the learner's.
-  if (verdict.outcome != Outcome::passed || !court.simulator || exercise.kind == Kind::predict)
+  if (verdict.outcome != Outcome::passed || !judging.simulator || exercise.kind == Kind::predict)
     return verdict;
-  const Verdict simulated = in_the_simulator(court, exercise, file, in_simulator, answer);
+  const Verdict simulated = in_the_simulator(judging, exercise, file, in_simulator, answer);
   verdict.outcome = simulated.outcome;
   verdict.message = simulated.message;
   verdict.left_out = simulated.left_out;
@@ -714,9 +718,9 @@ int exit_code_of(Outcome outcome) {
   throw std::logic_error("an unknown outcome");
 }
 
-Verdict judge(const Court& court, const Exercise& exercise, const fs::path& file) {
+Verdict judge(const JudgeOptions& judging, const Exercise& exercise, const fs::path& file) {
   const common::Stopwatch watch;
-  Verdict verdict = judge_once(court, exercise, file);
+  Verdict verdict = judge_once(judging, exercise, file);
   verdict.seconds = watch.seconds();
   return verdict;
 }

@@ -40,7 +40,7 @@ struct Verdict {
 int exit_code_of(Outcome outcome);
 
 /// What a file is judged with.
-struct Court {
+struct JudgeOptions {
   fs::path build; ///< the build directory: exercise-check is in its bin/
   Places places;
   std::string device; ///< see common::pick_device()
@@ -62,7 +62,7 @@ struct Court {
 
 /// Judges `file`, which is the learner's, the starter, the solution or a mutant. Learner code runs in
 /// child processes with limits (limits.hpp). Throws common::Error where it cannot be judged.
-Verdict judge(const Court& court, const Exercise& exercise, const fs::path& file);
+Verdict judge(const JudgeOptions& judging, const Exercise& exercise, const fs::path& file);
 
 /// The errors of a compiler's log, each with its source line and a caret under the column. Falls
 /// back to the log where it names no place. `file`: what the log is about.

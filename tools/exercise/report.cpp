@@ -93,7 +93,7 @@ std::string in_one_line(const std::string& message) {
   return text;
 }
 
-Row judged(const Court& court, const Student& student, const Exercise& e) {
+Row judged(const JudgeOptions& judging, const Student& student, const Exercise& e) {
   Row row{student.name, &e, missing, "", "", 0.0};
   const fs::path file = handed_in(student, e);
   if (file.empty())
@@ -104,12 +104,12 @@ Row judged(const Court& court, const Student& student, const Exercise& e) {
     row.reason = row.message = "It is not a plain file.";
     return row;
   }
-  if (common::read_text(file) == common::read_text(court.places.starter(e))) {
+  if (common::read_text(file) == common::read_text(judging.places.starter(e))) {
     row.state = unchanged;
     return row;
   }
   try {
-    const Verdict verdict = judge(court, e, file);
+    const Verdict verdict = judge(judging, e, file);
     row.state = name_of(verdict.outcome);
     row.message = verdict.message;
     if (!verdict.left_out.empty())
@@ -211,8 +211,8 @@ int report(const Workshop& workshop, const Report& wanted) {
     throw common::UsageError("no folder holds a file of an exercise: they are expected in "
                              "DIR/mine/NN_topic/ID.cl (or .cpp, .txt), or in DIR/NN_topic.");
 
-  Court court = workshop.court;
-  court.reasons = true;
+  JudgeOptions judging = workshop.judging;
+  judging.reasons = true;
   std::vector<Row> rows;
   harness::Progress progress("report");
   std::mutex telling, compiling; // host programs come from one build directory
@@ -224,7 +224,7 @@ int report(const Workshop& workshop, const Report& wanted) {
         std::unique_lock turn(compiling, std::defer_lock);
         if (chosen[i]->is_host())
           turn.lock();
-        own[i] = judged(court, students[s], *chosen[i]);
+        own[i] = judged(judging, students[s], *chosen[i]);
         const std::lock_guard lock(telling);
         progress.show(fmt::format("{} ({} of {}): {} of {} exercises", students[s].name, s + 1,
                                   students.size(), ++done, chosen.size()));

@@ -227,7 +227,7 @@ Screen make_screen(const Workshop& workshop, const Exercise& exercise) {
   for (const Exercise& e : workshop.all) {
     screen.items.push_back({&e});
     if (screen.chapters.count(e.chapter()) == 0)
-      screen.chapters[e.chapter()] = chapter_title(workshop.court.places, e);
+      screen.chapters[e.chapter()] = chapter_title(workshop.judging.places, e);
   }
   screen.is_new = workshop.progress.last().empty() && workshop.passed_count() == 0;
   open(screen, workshop, static_cast<std::size_t>(&exercise - workshop.all.data()));
@@ -247,8 +247,8 @@ void open(Screen& screen, const Workshop& workshop, std::size_t index) {
   const Exercise& e = next.exercise();
   workshop.file_of(e);
   next.file = workshop.file_name_of(e);
-  next.lesson = lesson_of(workshop.court.places, e);
-  next.task = common::read_text(workshop.court.places.task(e));
+  next.lesson = lesson_of(workshop.judging.places, e);
+  next.task = common::read_text(workshop.judging.places.task(e));
   screen = std::move(next);
   refresh(screen, workshop);
 }
@@ -257,12 +257,12 @@ void refresh(Screen& screen, const Workshop& workshop) {
   for (Screen::Item& item : screen.items) {
     item.passed = workshop.has_passed(*item.exercise);
     std::error_code none;
-    item.begun = fs::exists(workshop.court.places.mine(*item.exercise), none);
+    item.begun = fs::exists(workshop.judging.places.mine(*item.exercise), none);
   }
   const Progress::Entry entry = workshop.progress.of(screen.exercise());
   screen.hints_shown = entry.hints;
   screen.can_undo = entry.reset.has_value();
-  const Places& places = workshop.court.places;
+  const Places& places = workshop.judging.places;
   const fs::path mine = places.mine(screen.exercise());
   screen.is_starter =
       fs::is_regular_file(mine) &&

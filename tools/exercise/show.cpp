@@ -207,7 +207,7 @@ std::string heading_text(const Exercise& exercise, const Lesson& lesson, const s
 }
 
 std::string introduction(const Workshop& workshop, const Exercise& exercise, const Style& style) {
-  const Places& places = workshop.court.places;
+  const Places& places = workshop.judging.places;
   return heading_text(exercise, lesson_of(places, exercise), workshop.file_name_of(exercise),
                       style) +
          '\n' + markdown_text(common::read_text(places.task(exercise)), style);

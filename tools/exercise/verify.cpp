@@ -49,10 +49,11 @@ bool only_the_simulator_sees(Outcome outcome) {
 
 // Why it is no wonder that `verdict` is 'passed': the simulator was not asked, which might have found
 // something. Empty where it should not have passed. `wanted`: none means in any way.
-std::string unseen(const Court& court, const Verdict& verdict, std::optional<Outcome> wanted) {
+std::string unseen(const JudgeOptions& judging, const Verdict& verdict,
+                   std::optional<Outcome> wanted) {
   if (verdict.outcome != Outcome::passed)
     return {};
-  if (!court.simulator)
+  if (!judging.simulator)
     return wanted && only_the_simulator_sees(*wanted) ? "Only the simulator sees what is wrong."
                                                       : "";
   return !harness::oclgrind_available() && (!wanted || only_the_simulator_sees(*wanted))
@@ -60,30 +61,30 @@ std::string unseen(const Court& court, const Verdict& verdict, std::optional<Out
              : "";
 }
 
-Finding starter_fails(const Court& court, const Exercise& e) {
-  const Verdict verdict = judge(court, e, court.places.starter(e));
-  if (const std::string reason = unseen(court, verdict, e.fails_with); !reason.empty())
+Finding starter_fails(const JudgeOptions& judging, const Exercise& e) {
+  const Verdict verdict = judge(judging, e, judging.places.starter(e));
+  if (const std::string reason = unseen(judging, verdict, e.fails_with); !reason.empty())
     return {"starter", "", Outcome::skipped, verdict.seconds, reason};
   return {"starter", difference(verdict, e.fails_with, e.says), verdict.outcome, verdict.seconds};
 }
 
-Finding solution_passes(const Court& court, const Exercise& e, const std::string& what) {
-  const Verdict verdict = judge(court, e, court.places.solution(e));
+Finding solution_passes(const JudgeOptions& judging, const Exercise& e, const std::string& what) {
+  const Verdict verdict = judge(judging, e, judging.places.solution(e));
   if (verdict.outcome == Outcome::skipped)
     return {what, "", verdict.outcome, verdict.seconds, verdict.message};
   return {what, difference(verdict, Outcome::passed), verdict.outcome, verdict.seconds};
 }
 
-Finding mutant_fails(const Court& court, const Exercise& e, const Mutant& mutant) {
+Finding mutant_fails(const JudgeOptions& judging, const Exercise& e, const Mutant& mutant) {
   const harness::TemporaryDirectory scratch; // for the mutants
   const fs::path file = scratch.path / e.file;
   common::write_text(file, mutant.text);
-  const Verdict verdict = judge(court, e, file);
-  if (const std::string reason = unseen(court, verdict, mutant.fails_with); !reason.empty())
+  const Verdict verdict = judge(judging, e, file);
+  if (const std::string reason = unseen(judging, verdict, mutant.fails_with); !reason.empty())
     return {"mutant " + mutant.name, "", Outcome::skipped, verdict.seconds, reason};
   return {"mutant " + mutant.name,
           verdict.outcome == Outcome::passed
-              ? (court.simulator
+              ? (judging.simulator
                      ? "a wrong version passes."
                      : "a wrong version passes on the device. If the simulator shows what is "
                        "wrong, its 'fails_with' should say so.")
@@ -106,22 +107,22 @@ std::vector<Mutant> one_of(std::vector<Mutant> mutants) {
   return mutants.empty() ? mutants : std::vector<Mutant>{mutants[hash % mutants.size()]};
 }
 
-std::vector<Finding> verify_one(const Court& court, const Exercise& e, bool quick) {
-  std::vector<Finding> findings{starter_fails(court, e), solution_passes(court, e, "solution")};
+std::vector<Finding> verify_one(const JudgeOptions& judging, const Exercise& e, bool quick) {
+  std::vector<Finding> findings{starter_fails(judging, e), solution_passes(judging, e, "solution")};
   if (findings.back().outcome == Outcome::skipped)
     return {findings.back()}; // nothing can be learned on this device
   if (!quick && e.kind != Kind::predict) {
-    Court limited = court;
+    JudgeOptions limited = judging;
     limited.simulator = false;
     limited.environment.emplace_back("POCL_MAX_WORK_GROUP_SIZE", "1");
     findings.push_back(solution_passes(limited, e, "solution with work-groups of one"));
   }
-  const std::vector<Mutant> wrong = mutants(court.places, e);
+  const std::vector<Mutant> wrong = mutants(judging.places, e);
   if (wrong.size() < 3)
     findings.push_back(
         {"mutants", fmt::format("there are only {}: write three.", wrong.size()), Outcome::wrong});
   for (const Mutant& mutant : quick ? one_of(wrong) : wrong)
-    findings.push_back(mutant_fails(court, e, mutant));
+    findings.push_back(mutant_fails(judging, e, mutant));
   return findings;
 }
 
@@ -148,14 +149,14 @@ const char* heading_of(const Finding& finding) {
 int verify(const Workshop& workshop, const std::vector<std::string>& wanted, bool quick,
            const std::string& json_file) {
   const common::Stopwatch watch;
-  Court court = workshop.court;
-  court.simulator = court.simulator && !quick;
+  JudgeOptions judging = workshop.judging;
+  judging.simulator = judging.simulator && !quick;
   std::vector<const Exercise*> chosen;
   for (const std::string& name : wanted.empty() ? std::vector<std::string>{""} : wanted)
     for (const Exercise* e : meant_by(workshop, name))
       chosen.push_back(e);
   int problems = 0;
-  for (const std::string& problem : order_problems(court.places, workshop.all)) {
+  for (const std::string& problem : order_problems(judging.places, workshop.all)) {
     fmt::print("order: {}\n", problem);
     ++problems;
   }
@@ -194,7 +195,7 @@ int verify(const Workshop& workshop, const std::vector<std::string>& wanted, boo
   };
   const auto prove = [&](const Exercise& e) {
     try {
-      tell(e, verify_one(court, e, quick));
+      tell(e, verify_one(judging, e, quick));
     } catch (const std::exception& error) {
       tell(e, {{"its check", error.what(), Outcome::wrong}});
     }

@@ -175,7 +175,7 @@ class Session {
  public:
   Session(Workshop& workshop, const Exercise& first, Screen::View view)
       : workshop_(workshop), screen_(make_screen(workshop, first)), file_(workshop.file_of(first)) {
-    workshop_.court.tell = [this](const std::string& text) {
+    workshop_.judging.tell = [this](const std::string& text) {
       screen_.doing = text;
       draw();
     };
@@ -183,7 +183,7 @@ class Session {
       screen_.view = view;
     note_visit();
   }
-  ~Session() { workshop_.court.tell = {}; }
+  ~Session() { workshop_.judging.tell = {}; }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -223,15 +223,15 @@ class Session {
   void compare() {
     draw();
     bool left = false;
-    Court court = workshop_.court;
-    court.tell = {};
-    court.give_up = [&] {
+    JudgeOptions judging = workshop_.judging;
+    judging.tell = {};
+    judging.give_up = [&] {
       left = left || wish_ != Wish::none || file_->is_other() || RawKeys::waits();
       return left;
     };
     Won won;
     try {
-      won = what_was_won(court, screen_.exercise(), file_->path, *screen_.verdict);
+      won = what_was_won(judging, screen_.exercise(), file_->path, *screen_.verdict);
     } catch (const std::exception&) { // then it is not told
     }
     if (left)

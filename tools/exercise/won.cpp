@@ -23,22 +23,22 @@ std::string time_text(const Verdict& verdict) {
 
 } // namespace
 
-Won what_was_won(const Court& court, const Exercise& exercise, const fs::path& file,
+Won what_was_won(const JudgeOptions& judging, const Exercise& exercise, const fs::path& file,
                  const Verdict& mine) {
   Won won;
   const bool faster = exercise.kind == Kind::faster;
   // A program in C++ would have to be compiled twice for that.
   if (exercise.is_host() || (mine.costs.empty() && !faster))
     return won;
-  Court again = court;
+  JudgeOptions again = judging;
   again.reasons = false;
   again.timed = faster;
-  const Verdict ours = judge(again, exercise, court.places.solution(exercise));
+  const Verdict ours = judge(again, exercise, judging.places.solution(exercise));
   const Verdict starter =
-      faster ? judge(again, exercise, court.places.starter(exercise)) : Verdict();
+      faster ? judge(again, exercise, judging.places.starter(exercise)) : Verdict();
   again.simulator = false; // that has been counted
   const Verdict timed = faster ? judge(again, exercise, file) : Verdict();
-  if (court.give_up && court.give_up())
+  if (judging.give_up && judging.give_up())
     return won;
   const bool several = std::any_of(mine.costs.begin(), mine.costs.end(), [&](const Cost& cost) {
     return cost.kernel != mine.costs.front().kernel;

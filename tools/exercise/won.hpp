@@ -18,8 +18,8 @@ struct Won {
 };
 
 /// Judges our solution, and where the exercise is about speed the starter, too, as the learner's `file` was, whose
-/// verdict is `mine`. Takes as long as these checks; what `court.give_up` ends is empty.
-Won what_was_won(const Court& court, const Exercise& exercise, const fs::path& file,
+/// verdict is `mine`. Takes as long as these checks; what `judging.give_up` ends is empty.
+Won what_was_won(const JudgeOptions& judging, const Exercise& exercise, const fs::path& file,
                  const Verdict& mine);
 
 } // namespace exercise

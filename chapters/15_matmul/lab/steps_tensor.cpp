@@ -85,8 +85,8 @@ std::string packed_obstacle(const Packed& step, const TileGrid& grid, const cl::
 }
 
 // The same program with the instructions that are hidden in it, and with local memory of this size.
-cl::Kernel through_the_door(const harness::Workbench& bench, const cl::Kernel& kernel,
-                            std::uint64_t local_bytes) {
+cl::Kernel with_sm_90a(const harness::Workbench& bench, const cl::Kernel& kernel,
+                       std::uint64_t local_bytes) {
   const auto name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
   harness::PtxChanges changes{"sm_90a"};
   if (local_bytes > 0)
@@ -127,7 +127,7 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     cl::Kernel multiply = bench.kernel(step.kernel_file, "matmul_" + step.name);
     // t8 has arrays of their own for each operand, and 48 KiB.
     if (packed.hopper)
-      multiply = through_the_door(bench, multiply, step.id == "t8" ? 0 : grid.local_bytes);
+      multiply = with_sm_90a(bench, multiply, step.id == "t8" ? 0 : grid.local_bytes);
     const auto along_k = static_cast<cl_uint>(grid.along_k);
     common::set_args(pack_a, in.a_on_device, a_packed, m, k, along_k);
     common::set_args(pack_b, in.b_on_device, b_packed, n, k, along_k);

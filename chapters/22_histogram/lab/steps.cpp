@@ -115,7 +115,7 @@ std::uint64_t fixed_groups(const Workbench& bench, const Histogram& in) {
 }
 
 // [all-local]
-// The same kernel, whose local array `memory` has as much as 768 counters for 32 lanes need: chapter 15's door.
+// The same kernel, whose local array `memory` has as much as 768 counters for 32 lanes need: see harness/lab/changed_ptx.hpp.
 void run_enlarged(Kernels& launches, const Workbench& bench, cl::Kernel kernel,
                   std::uint64_t groups, int group, const std::vector<cl::Buffer>& buffers,
                   cl_ulong pixels) {

@@ -149,7 +149,7 @@ harness::Run a_launch_each(const Fourier& problem, const Step& step, const Workb
 // [planned]
 constexpr std::int64_t hopper_local_bytes = 227 * 1024;
 
-// The same kernel, whose local array `numbers` has so many bytes: chapter 15's door.
+// The same kernel, whose local array `numbers` has so many bytes: see harness/lab/changed_ptx.hpp.
 cl::Kernel enlarged(const Workbench& bench, const cl::Kernel& kernel, std::int64_t bytes) {
   harness::PtxChanges changes{"sm_90a"};
   changes.local_bytes["numbers"] = static_cast<std::size_t>(bytes);
