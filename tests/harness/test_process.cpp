@@ -10,6 +10,8 @@
 
 #include <csignal>
 #include <fmt/format.h>
+#include <fstream>
+#include <iterator>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,14 +26,12 @@ harness::ProcessResult shell(const std::string& script,
 
 // The process is gone, or a corpse that init has yet to bury. The system may take its time for that.
 bool is_gone(int process) {
-  return harness::poll(
-      [&] {
-        std::error_code ignored;
-        const auto status = tests::fs::path("/proc") / std::to_string(process) / "stat";
-        return kill(process, 0) != 0 ||
-               (tests::fs::exists(status, ignored) && contains(common::read_text(status), ") Z "));
-      },
-      60.0);
+  const auto is_zombie = [&] {
+    std::ifstream status(
+        fmt::format("/proc/{}/stat", process)); // nothing to read, if it has ended meanwhile
+    return contains(std::string(std::istreambuf_iterator<char>(status), {}), ") Z ");
+  };
+  return harness::poll([&] { return kill(process, 0) != 0 || is_zombie(); }, 60.0);
 }
 
 } // namespace
