@@ -302,33 +302,26 @@ Trouble trouble_of_rusticl() {
 // `driver`: the name of its platform, or its library.
 Trouble why_no_device(const std::string& driver) {
   struct Kind {
-    std::string_view word; // in the name of the platform or the library
+    std::vector<std::string_view>
+        words; // one of them is in the name of the platform or the library
     std::set<cl_uint> vendors;
     std::vector<std::pair<const char*, const char*>> files; // what begins so, in which directory
     const char* load;
   };
   static const std::vector<Kind> kinds{
-      {"nvidia",
+      {{"nvidia"},
        {nvidia},
        {{"/dev", "nvidia"}},
        "sudo modprobe nvidia (container: start it with --gpus all)"},
-      {"amd",
+      {{"amd"},
        {amd},
        {{"/dev", "kfd"}, {"/dev/dri", "renderD"}},
        "sudo modprobe amdgpu (container: start it with --device /dev/kfd --device /dev/dri)"},
-      {"igdrcl",
+      {{"igdrcl", "graphics"}, // "Intel(R) OpenCL Graphics"
        {intel},
        {{"/dev/dri", "renderD"}},
        "sudo modprobe i915 (for new GPUs: xe; container: start it with --device /dev/dri)"},
-      {"graphics",
-       {intel},
-       {{"/dev/dri", "renderD"}}, // "Intel(R) OpenCL Graphics"
-       "sudo modprobe i915 (for new GPUs: xe; container: start it with --device /dev/dri)"},
-      {"clover",
-       {amd},
-       {{"/dev/dri", "renderD"}},
-       "sudo modprobe amdgpu (container: start it with --device /dev/dri)"},
-      {"mesa",
+      {{"clover", "mesa"},
        {amd},
        {{"/dev/dri", "renderD"}},
        "sudo modprobe amdgpu (container: start it with --device /dev/dri)"}};
@@ -338,7 +331,8 @@ Trouble why_no_device(const std::string& driver) {
   if (name.find("rusticl") != name.npos)
     return trouble_of_rusticl();
   for (const Kind& kind : kinds) {
-    if (name.find(kind.word) == name.npos)
+    if (std::none_of(kind.words.begin(), kind.words.end(),
+                     [&](std::string_view word) { return name.find(word) != name.npos; }))
       continue;
     for (const auto& [directory, file] : kind.files)
       if (Trouble trouble = trouble_with(directory, file, kind.load); !trouble.why.empty()) {
@@ -407,8 +401,7 @@ void examine_registrations(Findings& findings) {
                    error)) { // the GPU is there, and its driver's part for OpenCL is not
       findings.improve.push_back(
           "NVIDIA's GPU without its library for OpenCL: in a container, start that with --gpus all "
-          "and "
-          "NVIDIA_DRIVER_CAPABILITIES=compute,utility; else install the driver's OpenCL part");
+          "and NVIDIA_DRIVER_CAPABILITIES=compute,utility; else install the driver's OpenCL part");
       findings.explained.insert(nvidia);
     } else if (!problem.empty()) {
       findings.improve.push_back(fmt::format("{} names a driver that does not load: install that "

@@ -27,6 +27,14 @@ inline std::uint64_t value(const Values& values, const char* name, std::uint64_t
   return harness::value(values, name, otherwise);
 }
 
+using Parameters = std::vector<harness::Parameter>;
+
+/// These parameters, and others behind them.
+inline Parameters more(Parameters parameters, const Parameters& others) {
+  parameters.insert(parameters.end(), others.begin(), others.end());
+  return parameters;
+}
+
 /// The file of a step: its id and name.
 std::string file_of(const Step& step);
 

@@ -321,14 +321,9 @@ std::vector<Step> steps_for(const Matmul& problem) {
   // [/steps]
 
   // A row of the table: the step as it is listed, and what distinguishes its launch and its promise.
-  using Parameters = std::vector<harness::Parameter>;
   const auto add = [&](Step step, const Blocked& blocked) -> Step& {
     steps.push_back(blocked_step(problem, std::move(step), blocked));
     return steps.back();
-  };
-  const auto more = [](Parameters parameters, const Parameters& others) {
-    parameters.insert(parameters.end(), others.begin(), others.end());
-    return parameters;
   };
 
   // [rows]

@@ -165,7 +165,6 @@ std::vector<Step> cpu_steps(const Matmul& problem) {
   std::vector<Step> steps;
   const harness::Parameter mr{"MR", {4, 6, 8, 12, 14}}, nr{"NR", {16, 32, 48, 64}},
       chunk{"CHUNK", {272, 528, 1040}};
-  using Parameters = std::vector<harness::Parameter>;
   const Parameters parameters{mr, nr, chunk}, block_parameters{mr, nr, chunk, {"MB", {22, 43, 86}}},
       local_parameters{mr, nr, chunk, {"CG", {4, 8, 16}}};
 

@@ -168,7 +168,6 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
 
 std::vector<Step> tensor_steps(const Matmul& problem) {
   std::vector<Step> steps;
-  using Parameters = std::vector<harness::Parameter>;
   // [tensor]
   const auto two_tiles = [](const Extents& x, const Values& v) {
     return warp_geometry(
@@ -185,16 +184,12 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
   const auto add = [&](Step step, const Blocked& blocked) {
     steps.push_back(blocked_step(problem, std::move(step), blocked));
   };
-  const auto more = [](Parameters parameters, const harness::Parameter& other) {
-    parameters.push_back(other);
-    return parameters;
-  };
   const Parameters tile_parameters{{"BM", {64, 128, 256}},
                                    {"BN", {64, 128, 256}},
                                    {"BK", {16, 32}},
                                    {"WM", {32, 64}},
                                    {"WN", {32, 64}}};
-  const Parameters stage_parameters = more(tile_parameters, {"STAGES", {2, 3, 4}});
+  const Parameters stage_parameters = more(tile_parameters, {{"STAGES", {2, 3, 4}}});
   const Values square_tiles = cores(128, 128, 16, 64, 64);
   const Values two_stages = with(square_tiles, {{"STAGES", 2}});
   const Values three_stages = with(square_tiles, {{"STAGES", 3}});
@@ -202,7 +197,7 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
   add({.id = "t1",
        .name = "tensor_cores",
        .change = "NVIDIA only: tensor cores through PTX, factors rounded to tf32 (10 bits)",
-       .parameters = more(tile_parameters, {"PAD", {4, 8}}),
+       .parameters = more(tile_parameters, {{"PAD", {4, 8}}}),
        .presets = {with(square_tiles, {{"PAD", 8}})},
        .parent = "v13",
        .changed_parameters = {"BM", "BN", "BK", "WM", "WN", "PAD"}},
@@ -268,7 +263,7 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
        .parameters = parameters,
        .presets = {tiles}},
       {});
-  const Parameters wide_parameters = more(parameters, {"WARPGROUPS", {1, 2}});
+  const Parameters wide_parameters = more(parameters, {{"WARPGROUPS", {1, 2}}});
   const Values wide = with(tiles, {{"BN", 256}, {"WARPGROUPS", 2}});
   add_packed({.id = "t10",
               .name = "wide_tiles",
@@ -298,7 +293,7 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
        .parameters = wide_parameters,
        .presets = {eight_stages}},
       {.fetcher = true});
-  const Parameters striped_parameters = more(wide_parameters, {"STRIPE", {4, 8, 16, 32}});
+  const Parameters striped_parameters = more(wide_parameters, {{"STRIPE", {4, 8, 16, 32}}});
   const Values striped = with(eight_stages, {{"STRIPE", 8}});
   add_packed({.id = "t14",
               .name = "stripes",
@@ -340,7 +335,7 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
   add_packed({.id = "t19",
               .name = "three_products",
               .change = "NVIDIA only: three products of tf32 for each one: the precision of float",
-              .parameters = more(striped_parameters, {"CHUNK", {1, 2, 4, 8, 16}}),
+              .parameters = more(striped_parameters, {{"CHUNK", {1, 2, 4, 8, 16}}}),
               .presets = {with(thick, {{"BN", 128}, {"BK", 32}, {"STAGES", 3}, {"CHUNK", 2}})},
               .changed_parameters = {"BN", "STAGES"}},
              {.fetcher = true, .rounds = Rounds::even, .tf32 = true, .parts = 2});
