@@ -95,8 +95,8 @@ void print_list(const CaseStudy& study, const LadderOptions& options) {
 } // namespace
 
 bool LadderOptions::wants_ladder() const {
-  return list || check || bench || tune || oclgrind || stats || !set.empty() || !kernel.empty() ||
-         !steps.empty() || !sizes.empty();
+  return list || check || bench || tune || oclgrind || stats || counters || !set.empty() ||
+         !kernel.empty() || !steps.empty() || !sizes.empty();
 }
 
 void add_ladder_options(CLI::App& app, LadderOptions& options) {
@@ -119,6 +119,9 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
       "prove the kernels free of races and wild accesses, and count their memory accesses");
   auto* stats = app.add_flag("--stats", options.stats,
                              "show what the compiler made of the kernels: registers, instructions");
+  auto* counters = app.add_flag(
+      "--counters", options.counters,
+      "show what the hardware counts while the kernels run: stalls, cache hits, wavefronts");
   auto* set = app.add_option("--set", options.set,
                              "these values of the steps' parameters instead of their presets' "
                              "(separated by commas)")
@@ -149,6 +152,8 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
   bench->excludes(tune)->excludes(oclgrind)->excludes(stats);
   tune->excludes(oclgrind)->excludes(stats);
   oclgrind->excludes(stats);
+  for (CLI::Option* const mode : {check, bench, tune, oclgrind, stats, seconds, kernel})
+    counters->excludes(mode);
   record->needs(bench);
   seconds->excludes(check)->excludes(tune)->excludes(oclgrind)->excludes(stats);
 }
@@ -173,6 +178,9 @@ int run_case_study(const CaseStudy& plain_study, const LadderOptions& given_opti
   if (options.stats)
     return ladder::show_stats(study, options, command_line,
                               sizes_or({study.quick_sizes.front()}).front());
+  if (options.counters)
+    return ladder::show_counters(study, options, command_line,
+                                 sizes_or({study.quick_sizes.front()}).front());
   if (options.tune)
     return ladder::tune(study, options, sizes_or(study.bench_sizes));
   return ladder::verify_and_time(study, options, command_line,

@@ -188,6 +188,7 @@ struct LadderOptions {
   bool tune = false;
   bool oclgrind = false;
   bool stats = false;
+  bool counters = false;
   double tune_seconds = 60.0;
   double seconds = 160.0;         ///< for a whole measurement
   std::string record_file;        ///< --record: like --json, but for rows that are not restless

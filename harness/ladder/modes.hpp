@@ -139,4 +139,9 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
 int show_stats(const CaseStudy& study, const LadderOptions& options,
                const std::string& command_line, const std::string& size);
 
+/// --counters: what the hardware counted while each step ran once at this size: instructions, stalls, memory. NVIDIA's
+/// GPUs by Nsight Compute, CPUs by Linux's counters. Exit code 77 where neither exists.
+int show_counters(const CaseStudy& study, const LadderOptions& options,
+                  const std::string& command_line, const std::string& size);
+
 } // namespace harness::ladder

@@ -200,8 +200,9 @@ TEST_CASE("contract: -h is --help, and that of a ladder says more") {
   for (const std::string& chapter : case_studies()) {
     const auto run = run_lab(chapter, {"--help"});
     INFO(chapter << "\n" << run.output);
-    for (const char* promised : {"--list", "--step", "--size", "--check", "--bench", "--seconds",
-                                 "--record", "--tune", "--tune-seconds", "--oclgrind", "--stats"})
+    for (const char* promised :
+         {"--list", "--step", "--size", "--check", "--bench", "--seconds", "--record", "--tune",
+          "--tune-seconds", "--oclgrind", "--stats", "--counters"})
       CHECK(contains(run.output, promised));
   }
 }
@@ -422,7 +423,7 @@ TEST_CASE("ladder contract: a size that the device cannot hold ends with 1 in on
 }
 
 TEST_CASE("ladder contract: modes exclude each other") {
-  const Words modes{"--check", "--bench", "--tune", "--oclgrind", "--stats"};
+  const Words modes{"--check", "--bench", "--tune", "--oclgrind", "--stats", "--counters"};
   for (const std::string& chapter : case_studies())
     for (std::size_t i = 0; i < modes.size(); ++i)
       for (std::size_t j = i + 1; j < modes.size(); ++j) {
