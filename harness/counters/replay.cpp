@@ -135,6 +135,8 @@ Translated for_cuda(std::string ptx, const std::string& kernel,
   if (ptx.find("%envreg") != ptx.npos)
     throw std::runtime_error("its PTX reads " + ptx.substr(ptx.find("%envreg"), 10) +
                              ", whose meaning is not known here");
+  // CUDA refuses kernels whose parameters say that they point to these; what they do with them is in the instructions.
+  ptx = replaced(ptx, R"(\.ptr \.(shared|const) \.align \d+ )", "");
   const std::size_t head = ptx.find('\n', ptx.find(".address_size")) + 1;
   std::string globals;
   for (const auto& [index, bytes] : constants) {

@@ -41,6 +41,7 @@ const std::vector<std::pair<std::string, std::string>>& counter_metrics() {
         {"integer and logic", "sm__inst_executed_pipe_alu.sum"},
         {"load and store", "sm__inst_executed_pipe_lsu.sum"},
         {"tensor", "sm__inst_executed_pipe_tensor_op_hmma.sum"},
+        {"half arithmetic there", "sm__inst_executed_pipe_tensor_op_hmma_type_hfma2.sum"},
         {"tensor, whole warp-group", "sm__inst_executed_pipe_tensor_op_gmma.sum"},
         {"global loads", "smsp__inst_executed_op_global_ld.sum"},
         {"global stores", "smsp__inst_executed_op_global_st.sum"},

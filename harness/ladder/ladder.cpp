@@ -179,8 +179,7 @@ int run_case_study(const CaseStudy& plain_study, const LadderOptions& given_opti
     return ladder::show_stats(study, options, command_line,
                               sizes_or({study.quick_sizes.front()}).front());
   if (options.counters)
-    return ladder::show_counters(study, options, command_line,
-                                 sizes_or({study.quick_sizes.front()}).front());
+    return ladder::show_counters(study, options, command_line, sizes_or(study.bench_sizes).front());
   if (options.tune)
     return ladder::tune(study, options, sizes_or(study.bench_sizes));
   return ladder::verify_and_time(study, options, command_line,
