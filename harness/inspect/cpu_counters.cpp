@@ -24,11 +24,11 @@ CpuCounters::CpuCounters() {
   for (const Kind& kind :
        {Kind{"instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS},
         Kind{"cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES},
-        Kind{"cache references", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES},
-        Kind{"cache misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
-        Kind{"branch misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
-        Kind{"nanoseconds on a core", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK},
-        Kind{"page faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS}}) {
+        Kind{"cache_references", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES},
+        Kind{"cache_misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
+        Kind{"branch_misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES},
+        Kind{"nanoseconds_on_a_core", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK},
+        Kind{"page_faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS}}) {
     perf_event_attr attributes{};
     attributes.size = sizeof attributes;
     attributes.type = kind.type;

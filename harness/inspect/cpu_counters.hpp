@@ -18,8 +18,8 @@ class CpuCounters {
   CpuCounters(const CpuCounters&) = delete;
   CpuCounters& operator=(const CpuCounters&) = delete;
 
-  /// Counts while `work` runs. By name: "instructions", "cycles", "cache references", "cache misses",
-  /// "branch misses", and what needs no hardware: "nanoseconds on a core", "page faults". A counter that this
+  /// Counts while `work` runs. By name: "instructions", "cycles", "cache_references", "cache_misses",
+  /// "branch_misses", and what needs no hardware: "nanoseconds_on_a_core", "page_faults". A counter that this
   /// machine does not have is not among them.
   std::map<std::string, std::uint64_t> count(const std::function<void()>& work) const;
 

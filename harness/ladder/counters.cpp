@@ -49,7 +49,7 @@ std::string ratio(double numerator, double denominator) {
 
 // "42% global memory, 20% barrier, 15% fixed latency": the most frequent reasons why a warp could not issue.
 std::string stalls_text(const Counters& counters) {
-  constexpr std::string_view prefix = "stalled: ";
+  constexpr std::string_view prefix = "stalled_";
   std::vector<std::pair<double, std::string>> reasons;
   double all = 0.0;
   for (const auto& [name, value] : counters)
@@ -59,17 +59,19 @@ std::string stalls_text(const Counters& counters) {
     }
   std::sort(reasons.rbegin(), reasons.rend());
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < std::min<std::size_t>(3, reasons.size()) && all > 0.0; ++i)
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, reasons.size()) && all > 0.0; ++i) {
+    std::replace(reasons[i].second.begin(), reasons[i].second.end(), '_', ' ');
     if (reasons[i].first > 0.0)
       parts.push_back(
           fmt::format("{:.0f} % {}", 100.0 * reasons[i].first / all, reasons[i].second));
+  }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 // The tensor cores' pipe also takes HFMA2, with which the compiler loads constants into registers: those are none.
 double tensor_instructions(const Counters& counters) {
-  return of(counters, "tensor") - of(counters, "half arithmetic there") +
-         of(counters, "tensor, whole warp-group");
+  return of(counters, "tensor") - of(counters, "half_arithmetic_there") +
+         of(counters, "tensor_warp_group");
 }
 
 struct Counted {
@@ -108,17 +110,17 @@ void print_gpu_tables(const std::vector<Counted>& all) {
     for (const auto& [kernel, c] : step.launches) {
       issue.add({step.step, kernel, fmt::format("{:.3f}", of(c, "milliseconds")),
                  count_text(of(c, "instructions")), count_text(of(c, "fma")),
-                 count_text(of(c, "integer and logic")), count_text(of(c, "load and store")),
-                 count_text(tensor_instructions(c)), percent(c, "issue slots used percent"),
-                 percent(c, "occupancy percent"), stalls_text(c)});
-      memory.add({step.step, kernel, count_text(of(c, "local loads")),
-                  ratio(of(c, "local load wavefronts"), of(c, "local loads")),
-                  count_text(of(c, "local stores")),
-                  ratio(of(c, "local store wavefronts"), of(c, "local stores")),
-                  percent(c, "wavefronts percent"), count_text(of(c, "global loads")),
-                  ratio(of(c, "global load sectors"), of(c, "global load requests")),
-                  percent(c, "L1 hits percent"), percent(c, "L2 hits percent"),
-                  size_text(of(c, "DRAM bytes read")), size_text(of(c, "DRAM bytes written"))});
+                 count_text(of(c, "integer_and_logic")), count_text(of(c, "load_and_store")),
+                 count_text(tensor_instructions(c)), percent(c, "issue_slots_used_percent"),
+                 percent(c, "occupancy_percent"), stalls_text(c)});
+      memory.add({step.step, kernel, count_text(of(c, "local_loads")),
+                  ratio(of(c, "local_load_wavefronts"), of(c, "local_loads")),
+                  count_text(of(c, "local_stores")),
+                  ratio(of(c, "local_store_wavefronts"), of(c, "local_stores")),
+                  percent(c, "wavefronts_percent"), count_text(of(c, "global_loads")),
+                  ratio(of(c, "global_load_sectors"), of(c, "global_load_requests")),
+                  percent(c, "L1_hits_percent"), percent(c, "L2_hits_percent"),
+                  size_text(of(c, "DRAM_bytes_read")), size_text(of(c, "DRAM_bytes_written"))});
     }
   fmt::print("\n{}\n{}\n", issue.text(), memory.text());
 }
@@ -194,9 +196,9 @@ void print_cpu_table(const std::vector<Counted>& all) {
   };
   for (const Counted& step : all) {
     const Counters& c = step.launches.front().values;
-    table.add({step.step, fmt::format("{:.3f}", of(c, "nanoseconds on a core") / 1e6),
+    table.add({step.step, fmt::format("{:.3f}", of(c, "nanoseconds_on_a_core") / 1e6),
                shown(c, "instructions"), ratio(of(c, "instructions"), of(c, "cycles")),
-               shown(c, "cache misses"), shown(c, "branch misses"), shown(c, "page faults")});
+               shown(c, "cache_misses"), shown(c, "branch_misses"), shown(c, "page_faults")});
   }
   fmt::print("\n{}\n", table.text());
 }

@@ -23,12 +23,12 @@ TEST_CASE("counters: what Nsight Compute writes is read by our names") {
   const auto launches = harness::parse_ncu(text);
   REQUIRE(launches.size() == 2);
   CHECK(launches[0].kernel == "first");
-  CHECK(launches[0].values.at("DRAM bytes read") == 8385020416.0);
+  CHECK(launches[0].values.at("DRAM_bytes_read") == 8385020416.0);
   CHECK(launches[0].values.at("milliseconds") == doctest::Approx(15.630496));
-  CHECK(launches[0].values.at("L2 hits percent") == doctest::Approx(38.32));
+  CHECK(launches[0].values.at("L2_hits_percent") == doctest::Approx(38.32));
   CHECK(launches[0].values.at("instructions") == 12.0);
   CHECK(launches[1].kernel == "second");
-  CHECK(launches[1].values.count("L2 hits percent") == 0); // this GPU has none
+  CHECK(launches[1].values.count("L2_hits_percent") == 0); // this GPU has none
   CHECK(launches[1].values.count("cycles") == 0);          // not asked for
   CHECK_THROWS_AS(harness::parse_ncu("==ERROR== no permission\n"), common::Error);
 }
@@ -48,11 +48,11 @@ TEST_CASE("counters: page faults of a thread that started later are among them")
     munmap(memory, pages * page);
   };
   const auto counts = counters.count([&] { std::thread(touch).join(); });
-  if (counts.count("page faults") == 0) { // a container may forbid perf_event_open
+  if (counts.count("page_faults") == 0) { // a container may forbid perf_event_open
     CHECK(!counters.missing().empty());
     return;
   }
-  CHECK(counts.at("page faults") >= pages);
-  CHECK(counts.at("page faults") < 10 * pages);
+  CHECK(counts.at("page_faults") >= pages);
+  CHECK(counts.at("page_faults") < 10 * pages);
 }
 #endif

@@ -436,7 +436,7 @@ TEST_CASE("modes: --counters counts one run of each step") {
   REQUIRE(both.document.at("rows").size() == 2);
 #ifdef __linux__ // task-clock is no counter of the hardware: a virtual machine has it, too
   for (const Json& row : both.document.at("rows"))
-    CHECK(row.at("counters").at("nanoseconds on a core").get<double>() > 0.0);
+    CHECK(row.at("counters").at("nanoseconds_on_a_core").get<double>() > 0.0);
 #endif
   CHECK(both.document.at("rows")[1].at("step") == "unpromising");
   CHECK(run_planted({"--counters", "--check"}).exit_code == 2);
