@@ -1,7 +1,7 @@
 // --counters: what the hardware counted while each step ran.
 //
 // NVIDIA's profiler reads counters of CUDA kernels only. Each step therefore runs in a child process under it, with a
-// library that launches the same machine code through the CUDA driver, too (harness/counters/replay.cpp). On a CPU the
+// library that launches the same machine code through the CUDA driver, too (harness/inspect/cuda/replay.cpp). On a CPU the
 // counters are Linux's.
 
 #include "harness/inspect/cpu_counters.hpp"
