@@ -20,7 +20,7 @@ using namespace common;
 namespace ladder {
 
 std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::string>& ids) {
-  std::vector<Step> all = problem.steps();
+  std::vector<Step> all = problem.steps_to_run();
   if (ids.empty())
     return all;
   std::vector<Step> chosen;
@@ -71,7 +71,7 @@ void print_pins(const std::vector<Step>& all, const std::vector<Step>& chosen) {
 
 void print_list(const CaseStudy& study, const LadderOptions& options) {
   const auto problem = study.make(study.quick_sizes.front(), options.program.seed);
-  const std::vector<Step> all = problem->steps();
+  const std::vector<Step> all = problem->steps_to_run();
   const std::vector<Step> chosen = ladder::chosen_steps(*problem, options.steps);
   Table table({{"step"}, {"name"}, {"what changes"}});
   nlohmann::json steps = nlohmann::json::array();

@@ -338,34 +338,6 @@ void require_same_parameters(const Session& session, const Step& step, const std
                               all(wanted)));
 }
 
-// Another problem with other steps.
-class ReadersProblem : public Problem {
- public:
-  using Change = std::function<std::vector<Step>(std::vector<Step>, const std::string& size)>;
-  ReadersProblem(std::unique_ptr<Problem> problem, Change change)
-      : problem_(std::move(problem)), change_(std::move(change)) {}
-
-  std::vector<Step> steps() const override { return change_(problem_->steps(), size()); }
-
-  std::string size() const override { return problem_->size(); }
-  Cost cost() const override { return problem_->cost(); }
-  std::size_t output_bytes() const override { return problem_->output_bytes(); }
-  bool output_is_floating_point() const override { return problem_->output_is_floating_point(); }
-  void upload(const Session& session) override { problem_->upload(session); }
-  Comparison check(std::span<const std::byte> output) const override {
-    return problem_->check(output);
-  }
-  std::string place(std::size_t index) const override { return problem_->place(index); }
-  std::string kind() const override { return problem_->kind(); }
-  std::vector<Peer> peers(const Session& session) const override {
-    return problem_->peers(session);
-  }
-
- private:
-  const std::unique_ptr<Problem> problem_;
-  const Change change_;
-};
-
 } // namespace
 
 namespace ladder {
@@ -426,7 +398,11 @@ CaseStudy with_readers_part(CaseStudy study, LadderOptions& options) {
     return steps;
   };
   study.make = [=, make = study.make](const std::string& size, unsigned seed) {
-    return std::make_unique<ReadersProblem>(make(size, seed), change);
+    auto made = make(size, seed);
+    made->readers_part = [=, size = made->size()](std::vector<Step> steps) {
+      return change(std::move(steps), size);
+    };
+    return made;
   };
   for (const auto& [name, value] : pins) {
     std::vector<std::string> others;
@@ -523,19 +499,6 @@ std::optional<int> run_readers_part([[maybe_unused]] const LadderOptions& option
   }
   return code;
 #endif
-}
-
-int run_ladder_program(int argc, char** argv, const std::string& description,
-                       const CaseStudy& study) {
-  return common::run_main(argc, argv, [&](int count, char** arguments) {
-    CLI::App app{description};
-    LadderOptions options;
-    add_ladder_options(app, options);
-    common::parse(app, count, arguments);
-    if (const auto code = run_readers_part(options, count, arguments))
-      return *code;
-    return run_case_study(study, options, command_line(count, arguments));
-  });
 }
 
 } // namespace harness
