@@ -1,5 +1,6 @@
 // node tests/browser.mjs DIRECTORY [--only GROUP,GROUP] [--times] [--shots DIRECTORY]: a built book in Chromium. Prints what it counted; the exit
 // code says whether all is well. --times: a page has to be there in a second and the search in half of one, which a busy machine may miss.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -22,18 +23,28 @@ const at = path => origin + under + path.replace(/^\//, '')
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'] })
 const counts = {}, failures = []
 const count = (what, n = 1) => { counts[what] = (counts[what] ?? 0) + n }
-const fail = text => { failures.push(text); console.log(`FAILED  ${text}`) }
+const running = new AsyncLocalStorage() // the group whose checks these are: { name, pages }
+const place = page => page.url().replace(origin + under, '') || 'a page that is not loaded'
+/** A failure with its group and the pages that the group has open, or that page. */
+function fail(text, page, group = running.getStore()) {
+  const pages = (page ? [page] : group?.pages ?? []).map(place).filter(each => !text.includes(each))
+  failures.push(text)
+  console.log(`FAILED  ${[group?.name, ...pages, text].filter(Boolean).join(': ')}`)
+}
 const expect = (condition, text) => { count('expectations'); if (!condition) fail(text) }
 
 /** A page that notes what goes wrong in it. */
 async function open(path, settings = {}) {
+  const group = running.getStore()
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings })
-  const page = await context.newPage()
+  const page = await context.newPage(), wrong = text => fail(text, page, group)
+  group.pages.push(page)
   page.bytes = page.pictures = 0
-  page.on('console', message => { if (message.type() === 'error' || message.type() === 'warning' && /hydrat/i.test(message.text())) fail(`${path}: console: ${message.text()}`) })
-  page.on('pageerror', error => fail(`${path}: ${error.message}`))
-  page.on('request', request => { count('requests'); if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) fail(`${path}: a request leaves the host: ${request.url()}`) })
-  page.on('response', async response => { if (response.status() >= 400) fail(`${path}: ${response.status()} for ${response.url()}`) })
+  page.on('console', message => { if (message.type() === 'error' || message.type() === 'warning' && /hydrat/i.test(message.text())) wrong(`console: ${message.text()} (${message.location().url})`) })
+  page.on('pageerror', error => wrong(error.message))
+  page.on('request', request => { count('requests'); if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) wrong(`a request leaves the host: ${request.url()}`) })
+  page.on('requestfailed', request => { if (!/ERR_ABORTED/.test(request.failure()?.errorText)) wrong(`${request.failure()?.errorText} for ${request.url()}`) })
+  page.on('response', async response => { if (response.status() >= 400) wrong(`${response.status()} for ${response.url()}`) })
   const wire = await context.newCDPSession(page), pictures = new Set()
   await wire.send('Network.enable')
   wire.on('Network.responseReceived', ({ requestId, type }) => { if (type === 'Image') pictures.add(requestId) })
@@ -44,7 +55,40 @@ async function open(path, settings = {}) {
   }
   return page
 }
-const close = page => page.context().close()
+function close(page) {
+  const { pages } = running.getStore()
+  pages.splice(pages.indexOf(page), 1)
+  return page.context().close()
+}
+
+/** Looks at one file after the other, each in the tab of its settings. A tab keeps memory of all that it has shown, so it is exchanged now and then, and
+    once more where it has crashed. */
+async function through(files, settingsOf, look) {
+  const tabs = new Map()
+  const tab = async settings => {
+    const key = JSON.stringify(settings), old = tabs.get(key)
+    if (old && old.shown++ < 150) return old.page
+    if (old) await close(old.page)
+    const page = await open('', settings)
+    tabs.set(key, { page, shown: 1 })
+    return page
+  }
+  for (const file of files) {
+    const settings = settingsOf(file)
+    for (const again of [false, true]) {
+      try {
+        await look(await tab(settings), file)
+        break
+      } catch (error) {
+        const says = `${file}: ${error.message.split('\n')[0]}`
+        if (again || !/crash/i.test(says)) { fail(says); break }
+        console.log(`  ${says}; once more in another tab`)
+        tabs.get(JSON.stringify(settings)).shown = Infinity
+      }
+    }
+  }
+  for (const { page } of tabs.values()) await close(page)
+}
 
 const html = readdirSync(directory, { recursive: true }).filter(file => file.endsWith('.html') && file !== '404.html').map(file => file.replaceAll('\\', '/')).sort()
 const lessons = html.filter(file => /^chapters\/\d\d_\w+\/index\.html$/.test(file))
@@ -54,11 +98,10 @@ const groups = {
   // Every page: no error, all pictures loaded and described, all links and anchors lead somewhere. One tab goes through all,
   // and another, without scripts, through most of the source files: their pages are made alike, and scripts take their time.
   async pages() {
-    const tab = await open(), quickTab = await open('', { javaScriptEnabled: false })
     const known = new Map(), links = []
     let slowest = [0, '']
-    for (const [i, file] of html.entries()) {
-      const page = !file.startsWith('source/') || i % 12 === 0 ? tab : quickTab
+    const some = new Set(html.filter((file, i) => !file.startsWith('source/') || i % 12 === 0))
+    await through(html, file => some.has(file) ? {} : { javaScriptEnabled: false }, async (page, file) => {
       const began = performance.now()
       await page.goto(at(file), { waitUntil: 'load' })
       const took = performance.now() - began
@@ -79,7 +122,7 @@ const groups = {
         if (!image.lazy && !image.loaded) fail(`${file}: the picture ${image.src} is not there`)
         links.push([file, image.src])
       }
-    }
+    })
     const there = new Set(readdirSync(directory, { recursive: true }).map(path => path.replaceAll('\\', '/')))
     for (const [file, link] of links) {
       count('links')
@@ -94,8 +137,6 @@ const groups = {
     }
     console.log(`  slowest page: ${slowest[1]}, ${slowest[0].toFixed(0)} ms`)
     if (times) expect(slowest[0] < 1000, `${slowest[1]} took ${slowest[0].toFixed(0)} ms`)
-    await close(tab)
-    await close(quickTab)
   },
 
   async firstLoad() {
@@ -185,8 +226,8 @@ const groups = {
   },
 
   async narrow() {
-    const page = await open('', { viewport: { width: 360, height: 740 } })
-    for (const file of html.filter((each, i) => !each.startsWith('source/') || i % 12 === 0)) {
+    const some = html.filter((each, i) => !each.startsWith('source/') || i % 12 === 0)
+    await through(some, () => ({ viewport: { width: 360, height: 740 } }), async (page, file) => {
       await page.goto(at(file), { waitUntil: 'load' })
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       count('narrow pages')
@@ -194,8 +235,7 @@ const groups = {
         const who = await page.evaluate(() => [...document.querySelectorAll('main *')].filter(each => each.getBoundingClientRect().right > 361 && !each.closest('pre,table')).slice(0, 3).map(each => `${each.tagName}.${each.className}`))
         fail(`${file} is ${wide} wide at 360: ${who}`)
       }
-    }
-    await close(page)
+    })
   },
 
   async keyboard() {
@@ -324,7 +364,8 @@ const groups = {
     const reader = server(directory, { progress: file })
     await new Promise(done => reader.listen(0, '127.0.0.1', done))
     const page = await browser.newPage()
-    page.on('console', message => { if (message.type() === 'error') fail(`with progress: ${message.text()}`) })
+    const group = running.getStore()
+    page.on('console', message => { if (message.type() === 'error') fail(`with progress: ${message.text()}`, page, group) })
     await page.goto(`http://127.0.0.1:${reader.address().port}/${name}`)
     await page.waitForSelector('.exercise-head .passed', { timeout: 5000 }).catch(() => {})
     expect(/2026-01-02/.test(await page.textContent('.exercise-head')), `${id} is not shown as done`)
@@ -392,8 +433,11 @@ const groups = {
 const only = option('--only')
 const chosen = Object.entries(groups).filter(([name]) => !only || only.split(',').includes(name))
 async function check([name, group]) {
-  const began = performance.now()
-  try { await group() } catch (error) { fail(`${name}: ${error.message.split('\n').slice(0, 6).join(' | ')}`) }
+  const began = performance.now(), state = { name, pages: [] }
+  await running.run(state, async () => {
+    try { await group() } catch (error) { fail(error.message.split('\n').slice(0, 6).join(' | ')) }
+    for (const page of [...state.pages]) await close(page).catch(() => {}) // what a failure has left
+  })
   console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 // The two that go through all pages do so side by side, unless times are compared.

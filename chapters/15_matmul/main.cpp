@@ -1,6 +1,6 @@
-// Chapter 15: a picture times two matrices. The products remove all but the slowest waves from the picture: from
-// its rows, then from its columns. Four kernels compute them, each result is verified.
+// Chapter 15: a picture times two matrices, which leave its slowest waves. Four kernels compute that, and are verified.
 // [head]
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
@@ -17,8 +17,7 @@
 #include <numbers>
 
 struct Options : common::ProgramOptions {
-  std::string input = common::find_data("images/scene_512.png").string();
-  std::string output = "15_matmul.png";
+  std::string input = common::find_data("images/scene_512.png"), output = "15_matmul.png";
   int keep = 40, side = 768;
 };
 // [/head]
@@ -44,10 +43,12 @@ template <typename T>
 std::vector<double> product(const std::vector<float>& a, const std::vector<T>& b, std::size_t m,
                             std::size_t n, std::size_t k) {
   std::vector<double> c(m * n);
-  for (std::size_t row = 0; row < m; ++row)
-    for (std::size_t i = 0; i < k; ++i)
-      for (std::size_t column = 0; column < n; ++column)
-        c[row * n + column] += double{a[row * k + i]} * b[i * n + column];
+  common::in_steps("the product in C++", m, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row)
+      for (std::size_t i = 0; i < k; ++i)
+        for (std::size_t column = 0; column < n; ++column)
+          c[row * n + column] += double{a[row * k + i]} * b[i * n + column];
+  });
   return c;
 }
 // [/reference]
@@ -58,15 +59,15 @@ int run(const Options& options) {
   const int every = (std::max(picture.width, picture.height) - 1) / options.side + 1;
   const int width = std::min((picture.width - 1) / every + 1, options.quick ? 120 : options.side);
   const int height = std::min((picture.height - 1) / every + 1, options.quick ? 90 : options.side);
+  const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, std::max(width, height), std::max(width, height), {4, 4, 4, 4, 4});
   std::vector<float> x;
   for (int row = 0; row < height; ++row)
     for (int column = 0; column < width; ++column)
       x.push_back(picture.pixels[std::size_t(every) * (row * picture.width + column)] / 255.0F);
-  const std::vector<float> across = low_pass(width, options.keep);
-  const std::vector<float> down = low_pass(height, options.keep);
+  const auto across = low_pass(width, options.keep), down = low_pass(height, options.keep);
   const std::vector<double> want =
       product(down, product(x, across, height, width, width), height, width, height);
-  const cl::Device device = common::pick_device(options.device);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
   const auto upload = [&](const std::vector<float>& values) {

@@ -3,6 +3,7 @@
 //   16_convolution --filter sobel-x --border reflect --input in.png --output out.png
 //
 // [includes]
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
@@ -89,6 +90,7 @@ int run(const Options& options) {
                                                : std::filesystem::path(options.input));
   const common::Image image = common::with_channels(picture, 4); // RGBA, whatever the file has
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, image.width, image.height, {4, 4});
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
   const cl::Buffer input(context, CL_MEM_READ_ONLY, image.pixels.size());
@@ -112,15 +114,17 @@ int run(const Options& options) {
   fmt::print("the kernel took {:.2f} ms\n", common::event_times(event).execution_ms());
   // [/run]
   // [check]
-  for (int y = 0; y < image.height; ++y)
-    for (int x = 0; x < image.width; ++x)
-      for (int c = 0; c < 3; ++c) {
-        const double want = expected(image, filter, border, x, y, c);
-        const int got = result.pixels[4 * (std::size_t(y) * image.width + x) + c];
-        if (std::abs(got - want) > 0.51) // 0.5 for rounding, and a little for floats
-          throw common::Error(
-              fmt::format("row {}, column {} should be {:.2f} but is {}.", y, x, want, got));
-      }
+  common::in_steps("checking", image.height, [&](std::size_t begin, std::size_t end) {
+    for (int y = int(begin); y < int(end); ++y)
+      for (int x = 0; x < image.width; ++x)
+        for (int c = 0; c < 3; ++c) {
+          const double want = expected(image, filter, border, x, y, c);
+          const int got = result.pixels[4 * (std::size_t(y) * image.width + x) + c];
+          if (std::abs(got - want) > 0.51) // 0.5 for rounding, and a little for floats
+            throw common::Error(
+                fmt::format("row {}, column {} should be {:.2f} but is {}.", y, x, want, got));
+        }
+  });
   common::save_image(options.output, common::with_channels(result, picture.channels));
   fmt::print("verified: every pixel of {} is what the host computes\n", options.output);
   return common::exit_passed;

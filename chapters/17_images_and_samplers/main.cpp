@@ -3,6 +3,7 @@
 //   17_images_and_samplers --input in.png --detail 300x200+40+60 --scale 3.5 --output out.png
 //
 // [includes]
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
@@ -64,6 +65,7 @@ int run(const Options& options) {
   const cl::Device device = common::pick_device(options.device);
   if (!device.getInfo<CL_DEVICE_IMAGE_SUPPORT>())
     throw common::Skip("this device has no images.");
+  common::require_image_room(device, image.width, image.height);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::ImageFormat format(CL_RGBA, CL_UNORM_INT8); // four bytes, which kernels read as 0 to 1
@@ -71,13 +73,10 @@ int run(const Options& options) {
                           image.height, 0, const_cast<std::uint8_t*>(image.pixels.data()));
   const double w = std::max(1.0, d.width * options.scale),
                h = std::max(1.0, d.height * options.scale);
-  if (w > device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>() ||
-      h > device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>() || 2 * w * h > common::max_image_pixels)
-    throw common::Error(fmt::format("{:.0f} x {:.0f} pixels are too large; try less.", w, h));
+  common::require_image_room(device, w, h, 2); // the result has two of them
   const int width = int(w), height = int(h);
   const cl::Image2D output(context, CL_MEM_WRITE_ONLY, format, width, height);
   // [/create]
-
   // [resize]
   cl::Kernel kernel(common::build_kernel_file(context, device, "17_images_and_samplers/resize.cl"),
                     "resize");
@@ -109,12 +108,14 @@ int run(const Options& options) {
           return false;
     return true;
   };
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < 2 * width; ++x)
-      for (int c = 0; c < 4; ++c)
-        if (wrong(x, y, c))
-          throw common::Error(
-              fmt::format("row {}, column {} is not what the host computes.", y, x));
+  common::in_steps("checking", height, [&](std::size_t begin, std::size_t end) {
+    for (int y = int(begin); y < int(end); ++y)
+      for (int x = 0; x < 2 * width; ++x)
+        for (int c = 0; c < 4; ++c)
+          if (wrong(x, y, c))
+            throw common::Error(
+                fmt::format("row {}, column {} is not what the host computes.", y, x));
+  });
   common::save_image(options.output, common::with_channels(both, picture.channels));
   fmt::print("{} x {} pixels became {} x {}: nearest to the left, linear to the right\n", d.width,
              d.height, width, height);

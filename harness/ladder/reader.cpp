@@ -283,16 +283,15 @@ std::optional<std::string> kind_of(std::string type) {
   return {};
 }
 
-// Nothing where the driver does not tell.
-std::vector<KernelParameter> parameters_of(const Session& session, const std::string& file,
-                                           const std::vector<fs::path>& also,
-                                           const std::string& options,
+// Keeps the names and types of a kernel's parameters in the program.
+const std::string with_parameters = " -cl-kernel-arg-info";
+
+// Of a program that was built with them; nothing where the driver does not tell.
+std::vector<KernelParameter> parameters_of(const cl::Program& program,
                                            const std::string& function) {
   std::vector<KernelParameter> result;
   try {
-    const cl::Kernel kernel(build_kernel_file(session.context, session.device, file,
-                                              options + " -cl-kernel-arg-info", also),
-                            function.c_str());
+    const cl::Kernel kernel(program, function.c_str());
     for (cl_uint i = 0; i < kernel.getInfo<CL_KERNEL_NUM_ARGS>(); ++i) {
       const std::string type = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str();
       const auto address = kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i);
@@ -311,13 +310,16 @@ std::vector<KernelParameter> parameters_of(const Session& session, const std::st
 
 // The launcher of a step passes what the step's own kernel takes. Drivers notice another size of a number, or nothing.
 void require_same_parameters(const Session& session, const Step& step, const std::string& function,
-                             const std::string& options, const std::string& file,
+                             const std::string& options, const cl::Program& readers,
                              const std::string& shown) {
-  const std::vector<KernelParameter> wanted = parameters_of(session, step.kernel_file, {}, options,
-                                                            function),
-                                     mine = parameters_of(
-                                         session, file, {fs::path(step.kernel_file).parent_path()},
-                                         options, function);
+  std::vector<KernelParameter> wanted;
+  try {
+    wanted = parameters_of(build_kernel_file(session.context, session.device, step.kernel_file,
+                                             options + with_parameters),
+                           function);
+  } catch (const Error&) { // the step's kernel needs something else: nothing to compare with
+  }
+  const std::vector<KernelParameter> mine = parameters_of(readers, function);
   if (wanted.empty() || mine.empty())
     return;
   const auto all = [](const std::vector<KernelParameter>& parameters) {
@@ -346,14 +348,16 @@ cl::Program build_readers_file(const Session& session, const Step& step,
                                const std::string& function, const std::string& build_options) {
   const std::string shown = fs::path(step.reader.kernel).generic_string();
   const std::string absolute = fs::absolute(step.reader.kernel).lexically_normal().generic_string();
-  const auto as_given = [ours = talkative(session.device)](std::string text) {
-    for (std::size_t at; !ours.empty() && (at = text.find(ours)) != text.npos;)
-      text.erase(at, ours.size());
+  const auto as_given = [device = session.device](std::string text) {
+    for (const std::string& ours : {talkative(device), with_parameters})
+      for (std::size_t at; !ours.empty() && (at = text.find(ours)) != text.npos;)
+        text.erase(at, ours.size());
     return text;
   };
   cl::Program program;
   try {
-    program = common::build_kernel_file(session.context, session.device, absolute, build_options,
+    program = common::build_kernel_file(session.context, session.device, absolute,
+                                        build_options + with_parameters,
                                         {fs::path(step.kernel_file).parent_path()});
   } catch (const common::BuildError& error) {
     throw common::BuildError(as_given(error.what()), as_given(error.log));
@@ -363,7 +367,7 @@ cl::Program build_readers_file(const Session& session, const Step& step,
     throw Error(fmt::format(
         "{} defines no kernel {}, which the launcher of {} runs; {}.", shown, function, step.id,
         names == ";;" ? "it defines none" : "it defines " + names.substr(1, names.size() - 2)));
-  require_same_parameters(session, step, function, build_options, absolute, shown);
+  require_same_parameters(session, step, function, build_options, program, shown);
   return program;
 }
 

@@ -295,7 +295,7 @@ TEST_CASE("07: each mistake shows itself, or is skipped with a reason") {
                  {"short-log", "CL_INVALID_VALUE"},
                  {"unbuilt-binary", "CL_INVALID_PROGRAM_EXECUTABLE"},
                  {"rebuild-in-use", "CL_INVALID_OPERATION"},
-                 {"damaged-binary", "common::load_binary says: 'good.bin' is damaged"},
+                 {"damaged-binary", "binaries::load_binary says: 'good.bin' is damaged"},
                  {"nan-check", "nan with it"}},
                 {}, {{"POCL_EXTRA_BUILD_FLAGS", ""}});
 }
