@@ -128,12 +128,13 @@ void require_room(const cl::Device& device, std::size_t width, std::size_t heigh
     if (pixels * per_pixel <= limit)
       return;
     const double most = std::floor(limit / per_pixel); // pixels, of the same shape
-    const double across = std::floor(std::sqrt(most * width / height));
-    const double columns = std::clamp(across, 1.0, std::max(1.0, most));
+    const double shrink = std::sqrt(most / pixels), all_rows = std::floor(height * shrink);
+    const double columns = std::clamp(std::floor(width * shrink), 1.0, std::max(1.0, most));
+    const double rows = std::min(std::max(1.0, all_rows), std::floor(most / columns));
     throw Error(fmt::format("a size of {} x {} needs {} of {:.1f} MB, and {} is {:.1f} MB: at most "
                             "{:.0f} x {:.0f} fits.",
                             width, height, what, 1e-6 * pixels * per_pixel, name, 1e-6 * limit,
-                            columns, std::floor(most / columns)));
+                            columns, rows));
   };
   double largest = 0, all = 0;
   for (const std::size_t bytes : bytes_per_pixel) {

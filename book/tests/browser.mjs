@@ -21,6 +21,7 @@ const origin = `http://127.0.0.1:${serving.address().port}`
 const at = path => origin + under + path.replace(/^\//, '')
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'] })
+const patience = 120_000 // milliseconds, for what has to happen: how fast a machine is decides nothing
 const counts = {}, failures = []
 const count = (what, n = 1) => { counts[what] = (counts[what] ?? 0) + n }
 const running = new AsyncLocalStorage() // the group whose checks these are: { name, pages }
@@ -37,6 +38,7 @@ const expect = (condition, text) => { count('expectations'); if (!condition) fai
 async function open(path, settings = {}) {
   const group = running.getStore()
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage(), wrong = text => fail(text, page, group)
   group.pages.push(page)
   page.bytes = page.pictures = 0
@@ -61,6 +63,16 @@ function close(page) {
   return page.context().close()
 }
 
+/** What the clipboard holds once it holds `want`, or after ten seconds: a page fills it after the click has returned. */
+async function copied(page, want) {
+  let got = ''
+  for (let i = 0; i < 100 && got.trim() !== want.trim(); ++i) {
+    if (i) await page.waitForTimeout(100)
+    got = await page.evaluate(() => navigator.clipboard.readText())
+  }
+  return got
+}
+
 /** Looks at one file after the other, each in the tab of its settings. A tab keeps memory of all that it has shown, so it is exchanged now and then, and
     once more where it has crashed. */
 async function through(files, settingsOf, look) {
@@ -81,6 +93,7 @@ async function through(files, settingsOf, look) {
         break
       } catch (error) {
         const says = `${file}: ${error.message.split('\n')[0]}`
+        if (!browser.isConnected()) return fail(`${says}; the rest has not been looked at`)
         if (again || !/crash/i.test(says)) { fail(says); break }
         console.log(`  ${says}; once more in another tab`)
         tabs.get(JSON.stringify(settings)).shown = Infinity
@@ -164,7 +177,7 @@ const groups = {
       await page.waitForSelector('#localsearch-list a', { state: 'detached' }) // of the search before
       const began = performance.now()
       await page.fill('#localsearch-input', words)
-      await page.waitForSelector('#localsearch-list a', { timeout: 10000 }).catch(() => fail(`search finds nothing for "${words}"`))
+      await page.waitForSelector('#localsearch-list a').catch(() => fail(`search finds nothing for "${words}"`))
       const took = performance.now() - began
       if (at > 0 && took > slowest[0]) slowest = [took, words] // the first one fetches the index
       const found = await page.$$eval('#localsearch-list a', all => all.map(each => each.href))
@@ -183,7 +196,7 @@ const groups = {
       const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
       expect(!(await dark()), `${file} begins light where the system is light`)
       await page.evaluate(() => (document.querySelector('#theme') ?? document.querySelector('.VPSwitchAppearance')).click())
-      await page.waitForFunction(() => document.documentElement.classList.contains('dark'), null, { timeout: 10000 }).catch(() => fail(`${file}: the switch does not make it dark`))
+      await page.waitForFunction(() => document.documentElement.classList.contains('dark'), null).catch(() => fail(`${file}: the switch does not make it dark`))
       await page.reload({ waitUntil: 'load' })
       expect(await dark(), `${file} stays dark`)
       await close(page)
@@ -259,7 +272,7 @@ const groups = {
     await page.fill('#localsearch-input', 'barrier')
     await page.waitForSelector('#localsearch-list a')
     await page.keyboard.press('Enter')
-    await page.waitForURL(url => !url.pathname.includes('2_registers'), { timeout: 10000 }).catch(() => fail('Enter does not open the first result'))
+    await page.waitForURL(url => !url.pathname.includes('2_registers')).catch(() => fail('Enter does not open the first result'))
     await close(page)
   },
 
@@ -269,7 +282,7 @@ const groups = {
     await page.waitForURL(/15_matmul/)
     await page.click('.vp-doc a[href*="2_registers"]')
     await page.waitForURL(/2_registers/)
-    await page.waitForSelector('h1:text("registers")', { timeout: 5000 }).catch(() => {})
+    await page.waitForSelector('h1:text("registers")').catch(() => {})
     expect(await page.textContent('h1').then(text => /registers/.test(text)), 'page 2 of chapter 15 has its heading')
     await page.click('.code-title a')
     await page.waitForURL(/\/source\/kernels\//)
@@ -288,7 +301,7 @@ const groups = {
     await page.click('figure[aria-label="Addresses and sectors"] button:text("every eighth")')
     expect((await says()) !== before && /32 sectors/.test(await says()), 'the sectors follow the stride')
     await page.setInputFiles('figure[aria-label="Roofline"] input[type=file]', { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
-    await page.waitForFunction(() => /no ceilings/.test(document.querySelector('figure[aria-label="Roofline"]').textContent), null, { timeout: 10000 }).catch(() => fail('a wrong file is not refused in words'))
+    await page.waitForFunction(() => /no ceilings/.test(document.querySelector('figure[aria-label="Roofline"]').textContent), null).catch(() => fail('a wrong file is not refused in words'))
     count('expectations')
     await close(page)
     const race = await open('chapters/12_built_in_functions/index.html')
@@ -310,7 +323,7 @@ const groups = {
     expect(/4 work-items find no element, and no work-item computes the first 3/.test(await figure('Work-groups: local size and offset').locator('.says').textContent()), 'an offset leaves the first elements out')
     await set('Work-groups handed to compute units', 'compute units', 7)
     await figure('Work-groups handed to compute units').locator('button:text("Play")').click()
-    await all.waitForFunction(() => /14 of 14 groups/.test(document.querySelector('figure[aria-label="Work-groups handed to compute units"] svg').getAttribute('aria-label')), null, { timeout: 20000 }).catch(() => fail('the groups are not all handed out'))
+    await all.waitForFunction(() => /14 of 14 groups/.test(document.querySelector('figure[aria-label="Work-groups handed to compute units"] svg').getAttribute('aria-label'))).catch(() => fail('the groups are not all handed out'))
     count('expectations')
     const before2 = await figure('Banks of local memory').locator('.says').textContent()
     await set('Banks of local memory', 'pad', 1)
@@ -337,7 +350,7 @@ const groups = {
     for (const file of readdirSync(new URL('../wgsl/', import.meta.url))) {
       const name = file.replace('.wgsl', ''), figure = page.locator(`figure[aria-label="A kernel to edit and run: ${name}"]`)
       await figure.locator('textarea').waitFor()
-      const over = () => figure.locator('.wrong, .says[aria-live]:has-text("ms")').first().waitFor({ timeout: 20000 })
+      const over = () => figure.locator('.wrong, .says[aria-live]:has-text("ms")').first().waitFor()
       await figure.locator('button').first().click()
       await over()
       const wrong = await figure.locator('.wrong').allTextContents()
@@ -363,11 +376,11 @@ const groups = {
     writeFileSync(file, noted)
     const reader = server(directory, { progress: file })
     await new Promise(done => reader.listen(0, '127.0.0.1', done))
-    const page = await browser.newPage()
-    const group = running.getStore()
+    const page = await browser.newPage(), group = running.getStore()
+    page.setDefaultTimeout(patience)
     page.on('console', message => { if (message.type() === 'error') fail(`with progress: ${message.text()}`, page, group) })
     await page.goto(`http://127.0.0.1:${reader.address().port}/${name}`)
-    await page.waitForSelector('.exercise-head .passed', { timeout: 5000 }).catch(() => {})
+    await page.waitForSelector('.exercise-head .passed').catch(() => {})
     expect(/2026-01-02/.test(await page.textContent('.exercise-head')), `${id} is not shown as done`)
     await page.close()
     reader.close()
@@ -376,7 +389,7 @@ const groups = {
     expect(!/ done\./.test(await list.textContent('main')), 'without a file, nothing is done')
     for (const [content, says] of [['[', /no JSON/], ['{}', /no progress file/], [noted, /1 of \d+ done/]]) {
       await list.setInputFiles('.take-progress input', { name: 'progress.json', mimeType: 'application/json', buffer: Buffer.from(content) })
-      await list.waitForFunction(says => new RegExp(says).test(document.querySelector('main').textContent), says.source, { timeout: 5000 }).catch(() => fail(`the dropped file ${content} does not lead to ${says}`))
+      await list.waitForFunction(says => new RegExp(says).test(document.querySelector('main').textContent), says.source).catch(() => fail(`the dropped file ${content} does not lead to ${says}`))
     }
     count('looks at the progress', 5)
     await close(list)
@@ -389,12 +402,13 @@ const groups = {
     const block = page.locator('.step-change .whole div[class*="language-"]').first()
     await block.hover()
     await block.locator('button.copy').click()
-    const want = await block.locator('code').evaluate(each => each.textContent), got = await page.evaluate(() => navigator.clipboard.readText())
+    const want = await block.locator('code').evaluate(each => each.textContent), got = await copied(page, want)
     expect(got.trim() === want.trim(), `copied: ${got.slice(0, 60)}`)
     await close(page)
     const source = await open('source/kernels/15_matmul/v7_local_tiles.cl.html', { permissions: ['clipboard-read', 'clipboard-write'] })
     await source.click('#copy')
-    expect((await source.evaluate(() => navigator.clipboard.readText())).trim() === readFileSync(new URL('../../kernels/15_matmul/v7_local_tiles.cl', import.meta.url), 'utf8').trim(), 'a source page copies its file')
+    const file = readFileSync(new URL('../../kernels/15_matmul/v7_local_tiles.cl', import.meta.url), 'utf8')
+    expect((await copied(source, file)).trim() === file.trim(), 'a source page copies its file')
     count('copies', 2)
     await close(source)
   },

@@ -59,7 +59,7 @@ common::Image sheet(const std::vector<std::uint8_t>& panels, int width, int heig
   const std::uint8_t* from = panels.data();
   for (int panel = 0; panel < static_cast<int>(titles.size()); ++panel) {
     const int left = gap + panel % 4 * (width + gap), top = head + panel / 4 * (height + head);
-    common::write(image, left, top - 10 * scale, titles[panel], common::ink, scale);
+    common::write(image, left, top - 11 * scale, titles[panel], common::ink, scale);
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x, from += 4)
         std::copy_n(from, 3, &image.pixels[3 * ((top + y) * image.width + left + x)]);
