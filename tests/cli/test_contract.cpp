@@ -190,6 +190,23 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("programs: a picture that is not there, or is none, is named in one sentence") {
+  const tests::TemporaryDirectory directory;
+  const std::string missing = (directory.path / "no such file.png").string(),
+                    broken = directory.write("broken.png", "\x89PNG").string();
+  for (const std::string& name : programs()) {
+    if (!contains(Program(name).run({"--help"}).output, "--input"))
+      continue;
+    for (const std::string& file : {missing, broken}) {
+      const auto run = Program(name).run({"--input", file});
+      INFO(name << "\n" << run.output);
+      CHECK(run.exit_code == 1);
+      CHECK(contains(run.output, file));
+      CHECK(std::count(run.output.begin(), run.output.end(), '\n') == 1);
+    }
+  }
+}
+
 // ---- The laboratories ----
 
 TEST_CASE("contract: -h is --help, and that of a ladder says more") {
