@@ -127,6 +127,8 @@ Json wide_loads(const Lab& lab) {
   const cl::Buffer result = lab.buffer(std::vector<float>(items));
   Json rows = Json::array();
   for (const WidePattern& pattern : wide_patterns) {
+    if (lab.quick && &pattern != &wide_patterns.back())
+      continue;
     std::vector<cl_uint> places;
     std::set<cl_uint> different;
     std::vector<float> want; // of each lane: whole numbers below 2^24, exact in floats
@@ -135,7 +137,7 @@ Json wide_loads(const Lab& lab) {
       std::uint64_t sum = 0;
       for (cl_uint r = 0; r < scale.rounds; ++r)
         for (cl_uint k = 0; k < 8; ++k)
-          sum += (place + r % 64 * 8 + k) % 16 + 1;
+          sum += 4 * ((place + r % 64 * 8 + k) % 16);
       places.push_back(place);
       different.insert(place);
       want.push_back(static_cast<float>(sum));
@@ -152,8 +154,6 @@ Json wide_loads(const Lab& lab) {
                     {"ms", time.ms},
                     {"spread", time.spread},
                     {"loads_per_ns", 8e-6 * scale.rounds * static_cast<double>(items) / time.ms}});
-    if (lab.quick)
-      break;
   }
   // [/wide]
   fmt::print("  the same with float4s, and lanes that share them\n");
