@@ -127,8 +127,6 @@ Json wide_loads(const Lab& lab) {
   const cl::Buffer result = lab.buffer(std::vector<float>(items));
   Json rows = Json::array();
   for (const WidePattern& pattern : wide_patterns) {
-    if (lab.quick && &pattern != &wide_patterns.back())
-      continue;
     std::vector<cl_uint> places;
     std::set<cl_uint> different;
     std::vector<float> want; // of each lane: whole numbers below 2^24, exact in floats
@@ -204,7 +202,8 @@ Json is_local_memory_equally_fast(const Lab& lab) {
                     {"loads_per_ns", "{:.2f}", "loads each ns"},
                     {"ms", "{:.3f}", "ms"},
                     {"times_stride_1", "{:.2f}", "times stride 1"}});
-  const Json wide = wide_loads(lab);
+  // Not in the short form, which the tests also run in Oclgrind: its check for uninitialised values crashes in this kernel.
+  const Json wide = lab.quick ? Json::array() : wide_loads(lab);
   if (!scale.gpu)
     return {{"local", local}, {"rows", rows}, {"wide", wide}};
   Predictions model("times stride 1", 0.05); // 32 banks, as most GPUs have
