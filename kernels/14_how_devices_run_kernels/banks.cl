@@ -28,8 +28,8 @@ kernel void banks(global uint* result, uint stride, uint rounds) {
 kernel void wide(global float* result, global const uint* places, uint rounds) {
   local float4 tile[576];
   const uint l = get_local_id(0);
-  for (uint i = l; i < 576; i += get_local_size(0))
-    tile[i] = (float4)(i % 16, 0.0f, 1.0f, 0.0f);
+  for (uint i = l; i < 4 * 576; i += get_local_size(0))
+    ((local float*)tile)[i] = i / 4 % 16;
   barrier(CLK_LOCAL_MEM_FENCE);
   local const float4* mine = tile + places[l % 32];
   float4 sum = (float4)(0.0f);

@@ -5,6 +5,7 @@
 // Why: copies wait for the third-level cache or for memory, and the vector unit waits with them. The processor guesses by
 // itself what a loop will read, but only within a page of 4096 bytes, and every row of these pieces is in another page.
 // OpenCL's own prefetch() does nothing in PoCL 3.1, so its compiler's is used there.
+// (For A it asks once for each float, so 16 times for each line: the loop has no test for the one that would do.)
 //
 //   time:   copy rows 0-11 | panel 0      panel 1      panel 2 ...   | copy rows 12-23 | panel 0 ...
 //                            asks for     asks for     asks for          lie in the

@@ -135,7 +135,7 @@ Json wide_loads(const Lab& lab) {
       std::uint64_t sum = 0;
       for (cl_uint r = 0; r < scale.rounds; ++r)
         for (cl_uint k = 0; k < 8; ++k)
-          sum += (place + r % 64 * 8 + k) % 16 + 1;
+          sum += 4 * ((place + r % 64 * 8 + k) % 16);
       places.push_back(place);
       different.insert(place);
       want.push_back(static_cast<float>(sum));
@@ -152,8 +152,6 @@ Json wide_loads(const Lab& lab) {
                     {"ms", time.ms},
                     {"spread", time.spread},
                     {"loads_per_ns", 8e-6 * scale.rounds * static_cast<double>(items) / time.ms}});
-    if (lab.quick)
-      break;
   }
   // [/wide]
   fmt::print("  the same with float4s, and lanes that share them\n");
@@ -204,7 +202,8 @@ Json is_local_memory_equally_fast(const Lab& lab) {
                     {"loads_per_ns", "{:.2f}", "loads each ns"},
                     {"ms", "{:.3f}", "ms"},
                     {"times_stride_1", "{:.2f}", "times stride 1"}});
-  const Json wide = wide_loads(lab);
+  // Not in the short form, which the tests also run in Oclgrind: its check for uninitialised values crashes in this kernel.
+  const Json wide = lab.quick ? Json::array() : wide_loads(lab);
   if (!scale.gpu)
     return {{"local", local}, {"rows", rows}, {"wide", wide}};
   Predictions model("times stride 1", 0.05); // 32 banks, as most GPUs have
