@@ -161,10 +161,13 @@ TEST_CASE(
   const tests::TemporaryDirectory directory;
   const std::string in = (directory.path / "in.png").string(),
                     out = (directory.path / "out.png").string();
+  // In a path without blanks: LD_PRELOAD takes a blank as the end of a path.
+  const tests::fs::path device = directory.path / "device.so";
+  tests::fs::copy_file(OTHER_DEVICE, device);
   const auto run = [&](const std::string& name, int width, int height, const Environment& limit) {
     common::save_image(in,
                        {width, height, 3, std::vector<std::uint8_t>(3UL * width * height, 100)});
-    Environment environment{{"LD_PRELOAD", OTHER_DEVICE}};
+    Environment environment{{"LD_PRELOAD", device.string()}};
     environment.insert(environment.end(), limit.begin(), limit.end());
     return Program(name).run({"--input", in, "--output", out}, environment);
   };
