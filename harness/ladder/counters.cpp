@@ -211,11 +211,9 @@ int show_counters(const CaseStudy& study, const LadderOptions& options,
   const Session session(pick_device(options.program.device));
   fmt::print("{} on {}\n", study.chapter, describe(session.device));
   const bool gpu = session.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_GPU;
-  const bool nvidia =
-      session.device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") != std::string::npos;
   if (is_simulator(session.device))
     throw Skip("a simulator has no hardware that counts; --oclgrind counts accesses there.");
-  if (gpu && !nvidia)
+  if (gpu && !is_nvidia(session.device))
     throw Skip("counters are read by Nsight Compute, which knows NVIDIA's GPUs only.");
   std::string library;
 #ifdef COUNTERS_REPLAY_LIBRARY
@@ -240,20 +238,8 @@ int show_counters(const CaseStudy& study, const LadderOptions& options,
       const Prepared prepared = prepare_step(*problem, step, session);
       Counted counted{step.id, prepared.values, {}};
       if (gpu) {
-        std::vector<std::string> program{own_executable().string(),
-                                         "--check",
-                                         "--device",
-                                         options.program.device,
-                                         "--step",
-                                         step.id,
-                                         "--size",
-                                         size,
-                                         "--seed",
-                                         std::to_string(options.program.seed)};
-        for (const std::string& value : options.set)
-          program.insert(program.end(), {"--set", value});
-        program.insert(program.end(), study.own_options.begin(), study.own_options.end());
-        counted.launches = count_with_ncu(program, library);
+        counted.launches = count_with_ncu(
+            check_command(study, options, options.program.device, step.id, size), library);
         if (!problem->output_is_floating_point()) // verified twice
           counted.launches.resize(counted.launches.size() / 2);
       } else {
@@ -268,21 +254,14 @@ int show_counters(const CaseStudy& study, const LadderOptions& options,
     gpu ? print_gpu_tables(all) : print_cpu_table(all);
   for (const std::string& line : skipped)
     fmt::print("  {}\n", line);
-  if (!options.program.json_file.empty()) {
-    Json rows = Json::array();
-    for (const Counted& step : all)
-      for (const KernelCounters& launch : step.launches)
-        rows.push_back({{"step", step.step},
-                        {"values", step.values},
-                        {"kernel", launch.kernel},
-                        {"counters", launch.values}});
-    write_json(options.program.json_file, {{"chapter", study.chapter},
-                                           {"date", today()},
-                                           {"command", command_line},
-                                           {"device", device_json(session.device)},
-                                           {"size", problem->size()},
-                                           {"rows", rows}});
-  }
+  Json rows = Json::array();
+  for (const Counted& step : all)
+    for (const KernelCounters& launch : step.launches)
+      rows.push_back({{"step", step.step},
+                      {"values", step.values},
+                      {"kernel", launch.kernel},
+                      {"counters", launch.values}});
+  write_rows(study, options, command_line, session.device, problem->size(), rows);
   return all.empty() ? exit_skipped : exit_passed;
 }
 

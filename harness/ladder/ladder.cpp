@@ -4,6 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/lab/device.hpp"
 #include "harness/ladder/modes.hpp"
 #include "harness/ladder/reader.hpp"
 #include "harness/system/report.hpp"
@@ -37,6 +38,37 @@ std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::st
     chosen.push_back(*found);
   }
   return chosen;
+}
+
+std::vector<std::string> check_command(const CaseStudy& study, const LadderOptions& options,
+                                       const std::string& device, const std::string& step,
+                                       const std::string& size) {
+  std::vector<std::string> command{own_executable().string(),
+                                   "--check",
+                                   "--device",
+                                   device,
+                                   "--step",
+                                   step,
+                                   "--size",
+                                   size,
+                                   "--seed",
+                                   std::to_string(options.program.seed)};
+  for (const std::string& value : options.set)
+    command.insert(command.end(), {"--set", value});
+  command.insert(command.end(), study.own_options.begin(), study.own_options.end());
+  return command;
+}
+
+void write_rows(const CaseStudy& study, const LadderOptions& options,
+                const std::string& command_line, const cl::Device& device, const std::string& size,
+                const nlohmann::json& rows) {
+  if (!options.program.json_file.empty())
+    write_json(options.program.json_file, {{"chapter", study.chapter},
+                                           {"date", today()},
+                                           {"command", command_line},
+                                           {"device", device_json(device)},
+                                           {"size", size},
+                                           {"rows", rows}});
 }
 
 } // namespace ladder

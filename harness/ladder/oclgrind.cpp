@@ -107,25 +107,17 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
                         const std::vector<std::string>& sizes) {
   fmt::print("{} under Oclgrind: races, bounds, uninitialised reads, access counts\n",
              study.chapter);
-  const std::string program = own_executable().string();
   bool all_clean = true;
   bool any_run = false;
   for (const std::string& size : sizes) {
     const auto problem = study.make(size, options.program.seed);
     for (const Step& step : chosen_steps(*problem, options.steps)) {
       // The child reports its values and the contract for them as JSON on its last lines.
-      std::vector<std::string> command{
-          program,    "--check",
-          "--device", "oclgrind",
-          "--step",   step.reader.kernel.empty() ? step.id : step.parent,
-          "--size",   size,
-          "--seed",   std::to_string(options.program.seed),
-          "--json",   "-"};
+      std::vector<std::string> command = check_command(
+          study, options, "oclgrind", step.reader.kernel.empty() ? step.id : step.parent, size);
+      command.insert(command.end(), {"--json", "-"});
       if (!step.reader.kernel.empty())
         command.insert(command.end(), {"--kernel", step.reader.kernel});
-      for (const std::string& value : options.set)
-        command.insert(command.end(), {"--set", value});
-      command.insert(command.end(), study.own_options.begin(), study.own_options.end());
       OclgrindReport report = run_under_oclgrind(command, 300, step.images || step.float3_sums);
       const bool unsupported = !step.reader.kernel.empty() && is_unsupported(report);
       if (unsupported)
