@@ -1,0 +1,98 @@
+// A ladder of its own: the transpose of a matrix, beside a copy of as many bytes.
+
+#include "common/launch.hpp"
+#include "harness/lab/device.hpp"
+#include "harness/system/report.hpp"
+#include "lab.hpp"
+
+#include <bit>
+#include <fmt/format.h>
+
+namespace {
+
+constexpr std::uint32_t mark = 2654435761U; // memory.cl: in[i] = mark * i
+constexpr std::size_t tile_side = 32;       // TILE of transpose.cl
+
+struct Step {
+  std::string name, kernel;
+  std::string options = {};
+  std::size_t side = 0; ///< of the words that a work-item takes (`blocks`)
+};
+const std::vector<Step> steps = {
+    {.name = "copy", .kernel = "copy"},
+    {.name = "by rows", .kernel = "by_rows"},
+    {.name = "by columns", .kernel = "by_columns"},
+    {.name = "tile", .kernel = "tile"},
+    {.name = "tile, padded", .kernel = "tile", .options = "-D PADDED"},
+    {.name = "tile, swizzled", .kernel = "tile", .options = "-D SWIZZLED"},
+    {.name = "padded, diagonal", .kernel = "tile", .options = "-D PADDED -D DIAGONAL"},
+    {.name = "blocks of 4 x 4", .kernel = "blocks", .options = "-D SIDE=4", .side = 4},
+    {.name = "blocks of 16 x 16", .kernel = "blocks", .options = "-D SIDE=16", .side = 16},
+};
+
+// The work-items of `step` for a matrix, whole groups of size `local`.
+cl::NDRange range_of(const Step& step, const cl::NDRange& local, std::size_t width,
+                     std::size_t height) {
+  const auto pieces = [](std::size_t n, std::size_t size) { return (n + size - 1) / size; };
+  if (step.kernel == "tile") // as many groups as tiles
+    return {pieces(width, tile_side) * local[0], pieces(height, tile_side) * local[1]};
+  if (step.side > 0)
+    return common::round_up(cl::NDRange(pieces(height, step.side), pieces(width, step.side)),
+                            local);
+  const bool down = step.kernel == "by_columns";
+  return common::round_up(down ? cl::NDRange(height, width) : cl::NDRange(width, height), local);
+}
+
+} // namespace
+
+// [transpose]
+Json how_fast_is_a_transpose(const Lab& lab) {
+  // A power of two and a little more, so that rows begin at other places of the cache and edges are cut off.
+  const std::size_t side = std::size_t{1} << (std::bit_width(scale_of(lab).words) - 1) / 2;
+  // A tile fits into a group of any size; 32 x 8 work-items read and write whole rows of it.
+  const cl::NDRange group =
+      common::fit_local_size(lab.device, lab.kernel("transpose", "tile"), {32, 8});
+  Json rows = Json::array();
+  for (const std::size_t width : {side, side + 40}) {
+    const std::size_t words = width * side;
+    const cl::Buffer in(lab.context, CL_MEM_READ_WRITE, 4 * words);
+    const cl::Buffer out(lab.context, CL_MEM_READ_WRITE, 4 * words);
+    cl::Kernel fill = lab.kernel("memory", "fill");
+    fill.setArg(0, in);
+    common::launch(lab.queue, fill, {words}, cl::NullRange);
+    double copied = 0.0;
+    for (const Step& step : steps) {
+      cl::Kernel kernel = lab.kernel(
+          "transpose", step.kernel.c_str(),
+          fmt::format("{} -D GROUP_X={} -D GROUP_Y={}", step.options, group[0], group[1]));
+      common::set_args(kernel, in, out, static_cast<cl_uint>(width), static_cast<cl_uint>(side));
+      const cl::NDRange local =
+          step.kernel == "tile" ? group : common::fit_local_size(lab.device, kernel, {32, 8});
+      const cl::NDRange global = range_of(step, local, width, side);
+      lab.queue.enqueueFillBuffer(out, cl_uint{0}, 0, 4 * words);
+      const Measured time =
+          device_ms(lab, [&] { return common::launch(lab.queue, kernel, global, local); });
+      verify_all(lab.read<cl_uint>(out), step.name, [&](std::size_t i) {
+        const std::size_t from = step.name == "copy" ? i : i % side * width + i / side;
+        return mark * static_cast<std::uint32_t>(from);
+      });
+      const double gbps = 8e-6 * static_cast<double>(words) / time.ms;
+      if (step.name == "copy")
+        copied = gbps;
+      rows.push_back({{"step", step.name},
+                      {"width", width},
+                      {"ms", time.ms},
+                      {"spread", time.spread},
+                      {"gbps", gbps},
+                      {"percent", 100 * gbps / copied}});
+    }
+  }
+  // [/transpose]
+  fmt::print("  matrices with {} rows of 4-byte words\n", side);
+  print_rows(rows, {{"width", "", "words in a row"},
+                    {"step", "", "step"},
+                    {"ms", "{:.3f}", "ms"},
+                    {"percent", "{:.0f}", "% of a copy"},
+                    {"gbps", "{:.1f}", "GB/s"}});
+  return {{"height", side}, {"rows", rows}};
+}
