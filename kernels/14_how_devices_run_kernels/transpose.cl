@@ -5,7 +5,7 @@
 //           dimension 0 down the columns; tile: a work-group of GROUP_X x GROUP_Y for TILE x TILE words. All rounded up.
 // Local     tile: TILE * (TILE + 1) words
 // Options   tile: -D GROUP_X, GROUP_Y: the local size; -D PADDED or -D SWIZZLED: where a word lies in the tile; -D DIAGONAL: the
-//           order of the work-groups. blocks: -D SIDE
+//           order of the work-groups; -D TILE. blocks: -D SIDE
 // Memory    1 load and 1 store of 4 bytes for each word; tile: as many of local memory
 
 // [copy]
@@ -36,7 +36,9 @@ kernel void by_columns(global const uint* restrict in, global uint* restrict out
 // [/by_columns]
 
 // [tile]
+#ifndef TILE
 #define TILE 32
+#endif
 #ifndef GROUP_X
 #define GROUP_X 32
 #define GROUP_Y 8

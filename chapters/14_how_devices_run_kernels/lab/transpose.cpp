@@ -11,21 +11,21 @@
 namespace {
 
 constexpr std::uint32_t mark = 2654435761U; // memory.cl: in[i] = mark * i
-constexpr std::size_t tile_side = 32;       // TILE of transpose.cl
 
 struct Step {
   std::string name, kernel;
   std::string options = {};
-  std::size_t side = 0; ///< of the words that a work-item takes (`blocks`)
+  std::size_t side = 0; ///< of the square that a work-group takes (tile), or a work-item (blocks)
 };
 const std::vector<Step> steps = {
     {.name = "copy", .kernel = "copy"},
     {.name = "by rows", .kernel = "by_rows"},
     {.name = "by columns", .kernel = "by_columns"},
-    {.name = "tile", .kernel = "tile"},
-    {.name = "tile, padded", .kernel = "tile", .options = "-D PADDED"},
-    {.name = "tile, swizzled", .kernel = "tile", .options = "-D SWIZZLED"},
-    {.name = "padded, diagonal", .kernel = "tile", .options = "-D PADDED -D DIAGONAL"},
+    {.name = "tile", .kernel = "tile", .side = 32},
+    {.name = "tile, padded", .kernel = "tile", .options = "-D PADDED", .side = 32},
+    {.name = "tile, swizzled", .kernel = "tile", .options = "-D SWIZZLED", .side = 32},
+    {.name = "padded, diagonal", .kernel = "tile", .options = "-D PADDED -D DIAGONAL", .side = 32},
+    {.name = "padded, 64 x 64", .kernel = "tile", .options = "-D PADDED -D TILE=64", .side = 64},
     {.name = "blocks of 4 x 4", .kernel = "blocks", .options = "-D SIDE=4", .side = 4},
     {.name = "blocks of 16 x 16", .kernel = "blocks", .options = "-D SIDE=16", .side = 16},
 };
@@ -35,7 +35,7 @@ cl::NDRange range_of(const Step& step, const cl::NDRange& local, std::size_t wid
                      std::size_t height) {
   const auto pieces = [](std::size_t n, std::size_t size) { return (n + size - 1) / size; };
   if (step.kernel == "tile") // as many groups as tiles
-    return {pieces(width, tile_side) * local[0], pieces(height, tile_side) * local[1]};
+    return {pieces(width, step.side) * local[0], pieces(height, step.side) * local[1]};
   if (step.side > 0)
     return common::round_up(cl::NDRange(pieces(height, step.side), pieces(width, step.side)),
                             local);
