@@ -1,8 +1,8 @@
 // The transpose of a matrix: in(x, y) becomes out(y, x). Each kernel reads and writes every word once; only the order differs.
 //
 // Data      in: `height` rows of `width` words; out: `width` rows of `height` words (copy: as `in`)
-// NDRange   2-D. copy, by_rows: width x height; by_columns: height x width; blocks: a work-item for SIDE x SIDE words,
-//           dimension 0 down the columns; tile: a work-group of GROUP_X x GROUP_Y for TILE x TILE words. All rounded up.
+// NDRange   2-D. copy, by_rows: width x height; by_columns: height x width; blocks: a work-item for SIDE x SIDE words;
+//           tile: a work-group of GROUP_X x GROUP_Y for TILE x TILE words. All rounded up.
 // Local     tile: TILE * (TILE + 1) words
 // Options   tile: -D GROUP_X, GROUP_Y: the local size; -D PADDED or -D SWIZZLED: where a word lies in the tile; -D DIAGONAL: the
 //           order of the work-groups; -D TILE. blocks: -D SIDE
@@ -84,7 +84,7 @@ kernel void tile(global const uint* restrict in, global uint* restrict out, uint
 
 kernel void blocks(global const uint* restrict in, global uint* restrict out, uint width,
                    uint height) {
-  const uint left = SIDE * get_global_id(1), top = SIDE * get_global_id(0);
+  const uint left = SIDE * get_global_id(0), top = SIDE * get_global_id(1);
   if (left + SIDE <= width && top + SIDE <= height) {
     uint words[SIDE][SIDE]; // constant indices: these are registers
 #pragma unroll

@@ -37,7 +37,7 @@ cl::NDRange range_of(const Step& step, const cl::NDRange& local, std::size_t wid
   if (step.kernel == "tile") // as many groups as tiles
     return {pieces(width, step.side) * local[0], pieces(height, step.side) * local[1]};
   if (step.side > 0)
-    return common::round_up(cl::NDRange(pieces(height, step.side), pieces(width, step.side)),
+    return common::round_up(cl::NDRange(pieces(width, step.side), pieces(height, step.side)),
                             local);
   const bool down = step.kernel == "by_columns";
   return common::round_up(down ? cl::NDRange(height, width) : cl::NDRange(width, height), local);
