@@ -22,10 +22,13 @@ const std::vector<Step> steps = {
     {.name = "by rows", .kernel = "by_rows"},
     {.name = "by columns", .kernel = "by_columns"},
     {.name = "tile", .kernel = "tile", .side = 32},
-    {.name = "tile, padded", .kernel = "tile", .options = "-D PADDED", .side = 32},
-    {.name = "tile, swizzled", .kernel = "tile", .options = "-D SWIZZLED", .side = 32},
-    {.name = "padded, diagonal", .kernel = "tile", .options = "-D PADDED -D DIAGONAL", .side = 32},
-    {.name = "padded, 64 x 64", .kernel = "tile", .options = "-D PADDED -D TILE=64", .side = 64},
+    {.name = "padded", .kernel = "tile", .options = "-D PADDED", .side = 32},
+    {.name = "swizzled", .kernel = "tile", .options = "-D SWIZZLED", .side = 32},
+    {.name = "padded and diagonal",
+     .kernel = "tile",
+     .options = "-D PADDED -D DIAGONAL",
+     .side = 32},
+    {.name = "padded of 64 x 64", .kernel = "tile", .options = "-D PADDED -D TILE=64", .side = 64},
     {.name = "blocks of 4 x 4", .kernel = "blocks", .options = "-D SIDE=4", .side = 4},
     {.name = "blocks of 16 x 16", .kernel = "blocks", .options = "-D SIDE=16", .side = 16},
 };
@@ -43,56 +46,57 @@ cl::NDRange range_of(const Step& step, const cl::NDRange& local, std::size_t wid
   return common::round_up(down ? cl::NDRange(height, width) : cl::NDRange(width, height), local);
 }
 
-} // namespace
-
+// All steps for a matrix with `height` rows of `width` words.
 // [transpose]
-Json how_fast_is_a_transpose(const Lab& lab) {
-  // A power of two and a little more, so that rows begin at other places of the cache and edges are cut off.
-  const std::size_t side = std::size_t{1} << (std::bit_width(scale_of(lab).words) - 1) / 2;
+Json measure_steps(const Lab& lab, std::size_t width, std::size_t height) {
+  const std::size_t words = width * height;
+  const cl::Buffer in(lab.context, CL_MEM_READ_WRITE, 4 * words);
+  const cl::Buffer out(lab.context, CL_MEM_READ_WRITE, 4 * words);
+  cl::Kernel fill = lab.kernel("memory", "fill");
+  fill.setArg(0, in);
+  common::launch(lab.queue, fill, {words}, cl::NullRange);
   // A tile fits into a group of any size; 32 x 8 work-items read and write whole rows of it.
   const cl::NDRange group =
       common::fit_local_size(lab.device, lab.kernel("transpose", "tile"), {32, 8});
+  const std::string sizes = fmt::format(" -D GROUP_X={} -D GROUP_Y={}", group[0], group[1]);
   Json rows = Json::array();
-  for (const std::size_t width : {side, side + 40}) {
-    const std::size_t words = width * side;
-    const cl::Buffer in(lab.context, CL_MEM_READ_WRITE, 4 * words);
-    const cl::Buffer out(lab.context, CL_MEM_READ_WRITE, 4 * words);
-    cl::Kernel fill = lab.kernel("memory", "fill");
-    fill.setArg(0, in);
-    common::launch(lab.queue, fill, {words}, cl::NullRange);
-    double copied = 0.0;
-    for (const Step& step : steps) {
-      cl::Kernel kernel = lab.kernel(
-          "transpose", step.kernel.c_str(),
-          fmt::format("{} -D GROUP_X={} -D GROUP_Y={}", step.options, group[0], group[1]));
-      common::set_args(kernel, in, out, static_cast<cl_uint>(width), static_cast<cl_uint>(side));
-      const cl::NDRange local =
-          step.kernel == "tile" ? group : common::fit_local_size(lab.device, kernel, {32, 8});
-      const cl::NDRange global = range_of(step, local, width, side);
-      lab.queue.enqueueFillBuffer(out, cl_uint{0}, 0, 4 * words);
-      const Measured time =
-          device_ms(lab, [&] { return common::launch(lab.queue, kernel, global, local); });
-      verify_all(lab.read<cl_uint>(out), step.name, [&](std::size_t i) {
-        const std::size_t from = step.name == "copy" ? i : i % side * width + i / side;
-        return mark * static_cast<std::uint32_t>(from);
-      });
-      const double gbps = 8e-6 * static_cast<double>(words) / time.ms;
-      if (step.name == "copy")
-        copied = gbps;
-      rows.push_back({{"step", step.name},
-                      {"width", width},
-                      {"ms", time.ms},
-                      {"spread", time.spread},
-                      {"gbps", gbps},
-                      {"percent", 100 * gbps / copied}});
-    }
+  for (const Step& step : steps) {
+    cl::Kernel kernel = lab.kernel("transpose", step.kernel.c_str(), step.options + sizes);
+    common::set_args(kernel, in, out, static_cast<cl_uint>(width), static_cast<cl_uint>(height));
+    const cl::NDRange local =
+        step.kernel == "tile" ? group : common::fit_local_size(lab.device, kernel, {32, 8});
+    const cl::NDRange global = range_of(step, local, width, height);
+    lab.queue.enqueueFillBuffer(out, cl_uint{0}, 0, 4 * words);
+    const Measured time =
+        device_ms(lab, [&] { return common::launch(lab.queue, kernel, global, local); });
+    verify_all(lab.read<cl_uint>(out), step.name, [&](std::size_t i) {
+      const std::size_t from = step.name == "copy" ? i : i % height * width + i / height;
+      return mark * static_cast<std::uint32_t>(from);
+    });
+    rows.push_back({{"step", step.name},
+                    {"ms", time.ms},
+                    {"spread", time.spread},
+                    {"gbps", 8e-6 * static_cast<double>(words) / time.ms}});
+    rows.back()["percent"] =
+        100 * rows.back()["gbps"].get<double>() / rows[0]["gbps"].get<double>();
   }
   // [/transpose]
-  fmt::print("  matrices with {} rows of 4-byte words\n", side);
-  print_rows(rows, {{"width", "", "words in a row"},
-                    {"step", "", "step"},
+  fmt::print("  {} rows of {} words\n", height, width);
+  print_rows(rows, {{"step", "", "step"},
                     {"ms", "{:.3f}", "ms"},
-                    {"percent", "{:.0f}", "% of a copy"},
+                    {"percent", "{:.0f}", "% of the copy"},
                     {"gbps", "{:.1f}", "GB/s"}});
-  return {{"height", side}, {"rows", rows}};
+  return rows;
+}
+
+} // namespace
+
+Json how_fast_is_a_transpose(const Lab& lab) {
+  const std::size_t side = std::size_t{1} << (std::bit_width(scale_of(lab).words) - 1) / 2;
+  const Json rows = measure_steps(lab, side, side);
+  const std::size_t wider = side + 40; // no power of two, and tiles that are cut off at the edge
+  return {{"height", side},
+          {"rows", rows},
+          {"wider", measure_steps(lab, wider, side)},
+          {"wider_width", wider}};
 }
