@@ -59,9 +59,11 @@ kernel void tile(global const uint* restrict in, global uint* restrict out, uint
   local uint words[TILE * (TILE + 1)];
   uint group_x = get_group_id(0), group_y = get_group_id(1);
 #ifdef DIAGONAL // groups with neighbouring numbers lie on a diagonal of the matrix
-  const uint number = group_x + get_num_groups(0) * group_y;
-  group_y = number % get_num_groups(1);
-  group_x = (number / get_num_groups(1) + group_y) % get_num_groups(0);
+  const uint columns = get_num_groups(0), rows = get_num_groups(1);
+  const uint number = group_x + columns * group_y;
+  const uint round = number / rows;
+  group_y = number - round * rows;
+  group_x = (round + group_y) % columns;
 #endif
   const uint left = group_x * TILE, top = group_y * TILE;
   const uint lx = get_local_id(0), ly = get_local_id(1);

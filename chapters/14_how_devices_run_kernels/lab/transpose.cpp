@@ -46,25 +46,39 @@ cl::NDRange range_of(const Step& step, const cl::NDRange& local, std::size_t wid
   return common::round_up(down ? cl::NDRange(height, width) : cl::NDRange(width, height), local);
 }
 
+struct Built {
+  const Step& step;
+  cl::Kernel kernel;
+  cl::NDRange local;
+};
+
+// A tile fits into a group of any size; 32 x 8 work-items read and write whole rows of it.
+std::vector<Built> build_steps(const Lab& lab) {
+  const auto fitting = [&](const cl::Kernel& kernel) {
+    return common::fit_local_size(lab.device, kernel, {32, 8});
+  };
+  const cl::NDRange group = fitting(lab.kernel("transpose", "tile"));
+  const std::string sizes = fmt::format(" -D GROUP_X={} -D GROUP_Y={}", group[0], group[1]);
+  std::vector<Built> all;
+  for (const Step& step : steps) {
+    const cl::Kernel kernel = lab.kernel("transpose", step.kernel.c_str(), step.options + sizes);
+    all.push_back({step, kernel, step.kernel == "tile" ? group : fitting(kernel)});
+  }
+  return all;
+}
+
 // All steps for a matrix with `height` rows of `width` words.
 // [transpose]
-Json measure_steps(const Lab& lab, std::size_t width, std::size_t height) {
+Json measure(const Lab& lab, std::vector<Built>& all, std::size_t width, std::size_t height) {
   const std::size_t words = width * height;
   const cl::Buffer in(lab.context, CL_MEM_READ_WRITE, 4 * words);
   const cl::Buffer out(lab.context, CL_MEM_READ_WRITE, 4 * words);
   cl::Kernel fill = lab.kernel("memory", "fill");
   fill.setArg(0, in);
   common::launch(lab.queue, fill, {words}, cl::NullRange);
-  // A tile fits into a group of any size; 32 x 8 work-items read and write whole rows of it.
-  const cl::NDRange group =
-      common::fit_local_size(lab.device, lab.kernel("transpose", "tile"), {32, 8});
-  const std::string sizes = fmt::format(" -D GROUP_X={} -D GROUP_Y={}", group[0], group[1]);
   Json rows = Json::array();
-  for (const Step& step : steps) {
-    cl::Kernel kernel = lab.kernel("transpose", step.kernel.c_str(), step.options + sizes);
+  for (auto& [step, kernel, local] : all) {
     common::set_args(kernel, in, out, static_cast<cl_uint>(width), static_cast<cl_uint>(height));
-    const cl::NDRange local =
-        step.kernel == "tile" ? group : common::fit_local_size(lab.device, kernel, {32, 8});
     const cl::NDRange global = range_of(step, local, width, height);
     lab.queue.enqueueFillBuffer(out, cl_uint{0}, 0, 4 * words);
     const Measured time =
@@ -93,10 +107,11 @@ Json measure_steps(const Lab& lab, std::size_t width, std::size_t height) {
 
 Json how_fast_is_a_transpose(const Lab& lab) {
   const std::size_t side = std::size_t{1} << (std::bit_width(scale_of(lab).words) - 1) / 2;
-  const Json rows = measure_steps(lab, side, side);
+  std::vector<Built> all = build_steps(lab);
+  const Json rows = measure(lab, all, side, side);
   const std::size_t wider = side + 40; // no power of two, and tiles that are cut off at the edge
   return {{"height", side},
           {"rows", rows},
-          {"wider", measure_steps(lab, wider, side)},
+          {"wider", measure(lab, all, wider, side)},
           {"wider_width", wider}};
 }
