@@ -356,6 +356,16 @@ TEST_CASE("messages: a chapter begins with one star, and ends with three") {
   }
 }
 
+TEST_CASE("messages: chapters about the host have an exercise in C++") {
+  std::map<int, int> programs;
+  for (const Exercise& e : all())
+    programs[e.chapter()] += e.is_host() ? 1 : 0;
+  for (int chapter = 1; chapter <= 9; ++chapter) {
+    CAPTURE(chapter);
+    CHECK(programs[chapter] > 0);
+  }
+}
+
 TEST_CASE("messages: the directory of an exercise has its id's name") {
   for (const Exercise& e : all()) {
     std::string name = e.id;
