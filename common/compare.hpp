@@ -10,6 +10,11 @@ namespace common {
 /// disturbs a measurement makes it longer.
 double shortest_ms(const std::function<void()>& work);
 
+/// Calls work(begin, end) for at most 64 parts of 0 ... count - 1, one after the other. What takes more than two seconds
+/// is heard of: see Progress.
+void in_steps(const std::string& what, std::size_t count,
+              const std::function<void(std::size_t, std::size_t)>& work);
+
 /// Answers "is it faster than a loop in C++?" in one line:
 /// "1000 sums: C++ 0.21 us on one core, 38 us on 2; device 18 us, 31 us with transfers".
 /// loop(begin, end) does the work on the host, for the elements (or rows) begin ... end - 1 of `count`, and may run in

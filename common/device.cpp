@@ -5,10 +5,16 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <fstream>
 #include <optional>
 #include <tuple>
+#ifndef _WIN32
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
 
 namespace common {
 namespace {
@@ -179,5 +185,19 @@ bool has_extension(const cl::Device& device, std::string_view extension) {
   return list.find(fmt::format(" {} ", extension)) != std::string::npos;
 }
 // [/has-extension]
+
+double free_memory() {
+  double bytes = INFINITY, number = 0;
+  std::ifstream table("/proc/meminfo");
+  for (std::string name; table >> name >> number; table.ignore(100, '\n'))
+    if (name == "MemAvailable:")
+      bytes = 1024 * number;
+#ifndef _WIN32
+  if (rlimit limit{}; std::ifstream("/proc/self/statm") >> number &&
+                      getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    bytes = std::min(bytes, static_cast<double>(limit.rlim_cur) - number * sysconf(_SC_PAGESIZE));
+#endif
+  return bytes;
+}
 
 } // namespace common

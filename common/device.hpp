@@ -32,4 +32,7 @@ int device_version(const cl::Device& device);
 /// True if the device lists `extension` (for instance "cl_khr_fp64") in CL_DEVICE_EXTENSIONS.
 bool has_extension(const cl::Device& device, std::string_view extension);
 
+/// Bytes that this process may still have, as far as the system tells: of the machine, and by `ulimit -v`.
+double free_memory();
+
 } // namespace common

@@ -1,12 +1,67 @@
 #include "common/draw.hpp"
 
+#include "common/error.hpp"
+#include "common/files.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <fmt/format.h>
+#include <sstream>
+
+#define STB_TRUETYPE_IMPLEMENTATION
+#define STBTT_STATIC
+#include <stb_truetype.h>
+
+namespace fs = std::filesystem;
 
 namespace common {
 namespace {
+
+// Debian's package fonts-dejavu-core.
+constexpr std::string_view font_name = "DejaVuSansMono.ttf";
+
+// In the directories where fontconfig looks for fonts; empty where there is none.
+std::string find_font() {
+  const auto variable = [](const char* name, const std::string& otherwise) {
+    const char* const value = std::getenv(name);
+    return value && *value ? std::string(value) : otherwise;
+  };
+  if (const std::string chosen = variable("OCL_FONT", ""); !chosen.empty())
+    return chosen == "dots" ? "" : chosen;
+  std::istringstream places(variable("XDG_DATA_HOME", variable("HOME", "") + "/.local/share") +
+                            ":" + variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share"));
+  for (std::string place; std::getline(places, place, ':');) {
+    std::error_code none;
+    fs::recursive_directory_iterator file(fs::path(place) / "fonts",
+                                          fs::directory_options::skip_permission_denied, none);
+    for (; !none && file != fs::end(file); file.increment(none))
+      if (file->path().filename() == font_name)
+        return file->path().string();
+  }
+  return {};
+}
+
+struct Font {
+  std::string bytes; // none: letters are drawn with dots
+  stbtt_fontinfo info{};
+};
+
+const Font& font() {
+  static const Font loaded = [] {
+    Font font;
+    if (const std::string file = find_font(); !file.empty()) {
+      font.bytes = read_text(file);
+      const auto* const data = reinterpret_cast<const unsigned char*>(font.bytes.data());
+      const int offset = font.bytes.size() < 100 ? -1 : stbtt_GetFontOffsetForIndex(data, 0);
+      if (offset < 0 || stbtt_InitFont(&font.info, data, offset) == 0)
+        throw Error(fmt::format("'{}' is not a TrueType font: correct OCL_FONT or unset it", file));
+    }
+    return font;
+  }();
+  return loaded;
+}
 
 // A font of 5 x 7 dots. Each letter is a number of 35 bits: row by row from its upper left dot, which is the highest bit.
 constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:-+=/%()<>_*?!";
@@ -45,6 +100,16 @@ void fill(Image& image, int x, int y, int width, int height, Colour colour) {
 }
 // [/fill]
 
+// Mixes one pixel with a colour that covers so much of it: from 0 to 255.
+static void blend(Image& image, int x, int y, const Colour& colour, int coverage) {
+  if (x < 0 || y < 0 || x >= image.width || y >= image.height)
+    return;
+  std::uint8_t* const pixel = &image.pixels[3 * (std::size_t(y) * image.width + x)];
+  const int channels[] = {colour.red, colour.green, colour.blue};
+  for (int c = 0; c < 3; ++c)
+    pixel[c] = std::uint8_t(pixel[c] + (channels[c] - pixel[c]) * coverage / 255);
+}
+
 // [line]
 void line(Image& image, int x0, int y0, int x1, int y1, Colour colour, int thickness) {
   const int steps = std::max({std::abs(x1 - x0), std::abs(y1 - y0), 1});
@@ -56,8 +121,9 @@ void line(Image& image, int x0, int y0, int x1, int y1, Colour colour, int thick
 }
 // [/line]
 
-// [write]
-void write(Image& image, int x, int y, std::string_view text, Colour colour, int scale) {
+// [dots]
+static void write_dots(Image& image, int x, int y, std::string_view text, Colour colour,
+                       int scale) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto letter = static_cast<char>(std::toupper(static_cast<unsigned char>(text[i])));
     const std::size_t at = letters.find(letter);
@@ -67,6 +133,26 @@ void write(Image& image, int x, int y, std::string_view text, Colour colour, int
       if ((dots_of[at] >> (34 - dot) & 1) != 0)
         fill(image, x + (6 * static_cast<int>(i) + dot % 5) * scale, y + dot / 5 * scale, scale,
              scale, colour);
+  }
+}
+// [/dots]
+
+// [write]
+void write(Image& image, int x, int y, std::string_view text, Colour colour, int scale) {
+  if (font().bytes.empty())
+    return write_dots(image, x, y, text, colour, scale);
+  const stbtt_fontinfo& info = font().info;
+  int advance = 0; // in the font's units, from letter to letter
+  stbtt_GetCodepointHMetrics(&info, 'M', &advance, nullptr);
+  const float size = 6.0F * static_cast<float>(scale) / static_cast<float>(advance);
+  for (const char letter : text) {
+    int width = 0, height = 0, left = 0, top = 0; // from the baseline, which is 7 * scale below y
+    unsigned char* const coverage = stbtt_GetCodepointBitmap(&info, 0, size, std::uint8_t(letter),
+                                                             &width, &height, &left, &top);
+    for (int i = 0; i < width * height; ++i)
+      blend(image, x + left + i % width, y + 7 * scale + top + i / width, colour, coverage[i]);
+    stbtt_FreeBitmap(coverage, nullptr);
+    x += 6 * scale;
   }
 }
 // [/write]

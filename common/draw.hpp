@@ -31,9 +31,9 @@ void fill(Image& image, int x, int y, int width, int height, Colour colour);
 /// A straight line between two points, `thickness` pixels wide.
 void line(Image& image, int x0, int y0, int x1, int y1, Colour colour, int thickness = 2);
 
-/// Capital letters, digits and the usual signs in a font of 5 x 7 dots, each dot `scale` pixels wide; small letters
-/// appear as capitals. (x, y) is the upper left corner; the text is 6 * scale pixels wide for each character and
-/// 7 * scale high.
+/// Text, 6 * scale pixels wide for each character, whose capitals are 7 * scale pixels high; (x, y) is the upper left
+/// corner of the first. In DejaVu Sans Mono where this machine has it, or in the font that OCL_FONT names; else, or with
+/// OCL_FONT=dots, in capitals of 5 x 7 dots.
 void write(Image& image, int x, int y, std::string_view text, Colour colour = ink, int scale = 2);
 
 } // namespace common

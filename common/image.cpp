@@ -1,21 +1,19 @@
 #include "common/image.hpp"
 
+#include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/files.hpp"
+#include "common/timing.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <memory>
 #include <string_view>
 
 #include <fmt/format.h>
-
-#ifndef _WIN32
-#include <sys/resource.h>
-#include <unistd.h>
-#endif
 
 // stb is a library of single headers; exactly one translation unit holds its code, static here so
 // that it cannot clash with another copy in the same program.
@@ -37,6 +35,7 @@ namespace fs = std::filesystem;
 
 constexpr int jpeg_quality = 95;
 constexpr int jpeg_max_side = 65535;
+constexpr double large = 4e6; // pixels: work on more than that may take long
 constexpr std::uintmax_t max_file_size = 4 * max_image_pixels; // 1 GiB; stb can read twice as much
 constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n", jpeg_signature = "\xff\xd8\xff";
 
@@ -192,21 +191,6 @@ Image turned(const Image& stored, unsigned held) {
   return image;
 }
 
-// Bytes that this process may still have, as far as the system tells: of the machine, and by `ulimit -v`.
-double free_memory() {
-  double bytes = INFINITY, number = 0;
-  std::ifstream table("/proc/meminfo");
-  for (std::string name; table >> name >> number; table.ignore(100, '\n'))
-    if (name == "MemAvailable:")
-      bytes = 1024 * number;
-#ifndef _WIN32
-  if (rlimit limit{}; std::ifstream("/proc/self/statm") >> number &&
-                      getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    bytes = std::min(bytes, static_cast<double>(limit.rlim_cur) - number * sysconf(_SC_PAGESIZE));
-#endif
-  return bytes;
-}
-
 Image decode(const fs::path& path, const std::string& bytes) {
   const std::string too_many = fmt::format(
       "it has more than the {} pixels that we read; use a smaller image", max_image_pixels);
@@ -256,6 +240,21 @@ std::string encode(const Image& image, bool as_png) {
   return bytes;
 }
 
+// How long encode() will take, told by some rows of each eighth; 0 where that is not long.
+double seconds_to_encode(const Image& image) {
+  const std::size_t row = image.pixels.size() / image.height, rows = image.height / 256;
+  if (rows == 0 || double(image.width) * image.height <= large)
+    return 0.0;
+  Image some{image.width, int(8 * rows), image.channels, {}};
+  for (std::size_t eighth = 0; eighth < 8; ++eighth) {
+    const std::uint8_t* const begin = &image.pixels[image.height * eighth / 8 * row];
+    some.pixels.insert(some.pixels.end(), begin, begin + rows * row);
+  }
+  const Stopwatch watch;
+  encode(some, true);
+  return watch.seconds() * image.height / some.height;
+}
+
 } // namespace
 
 // [load-image]
@@ -263,14 +262,19 @@ Image load_image(const fs::path& path, int channels) {
   if (channels != 0 && channels != 1 && channels != 3 && channels != 4)
     throw Error(
         fmt::format("an image has 1, 3 or 4 channels (0: all there are), not {}", channels));
-  Image image = decode(path, read_image_file(path));
-  if (const double size = static_cast<double>(image.pixels.size()) / image.channels; size > 4e6)
-    fmt::print(
-        stderr,
+  Image image = [&] {
+    const Progress reading(fmt::format("reading '{}'", path.string()));
+    return decode(path, read_image_file(path));
+  }();
+  if (const double size = static_cast<double>(image.width) * image.height; size > large) {
+    const std::string note = fmt::format(
         "note: {} x {} pixels are {:.0f} times those of the test pictures, and what a program "
         "checks on the host takes as many times as long. To make a smaller picture: "
         "magick '{}' -resize 1024x1024 small.png\n",
         image.width, image.height, size / (512 * 512), path.string());
+    std::fputs(note.c_str(), stderr);
+    static const Progress rest("computing"); // until the program ends
+  }
   return channels == 0 ? image : with_channels(std::move(image), channels);
 }
 // [/load-image]
@@ -292,6 +296,8 @@ void save_image(const fs::path& path, const Image& image) {
   if (!as_png && std::max(image.width, image.height) > jpeg_max_side)
     throw Error(fmt::format("a JPEG is at most {} pixels wide and high: save as .png instead",
                             jpeg_max_side));
+  const Progress writing("writing the picture" + std::string(as_png ? " (a .jpg takes less)" : ""),
+                         as_png ? seconds_to_encode(image) : 0.0);
   write_text(path,
              encode(as_png ? image : with_channels(image, image.channels == 1 ? 1 : 3), as_png));
 }

@@ -2,8 +2,10 @@
 
 #include "common/device.hpp"
 #include "common/error.hpp"
+#include "common/image.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace common {
@@ -116,6 +118,50 @@ std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
                        name, used, available);
   return {};
 }
+
+// [require-room]
+void require_room(const cl::Device& device, std::size_t width, std::size_t height,
+                  const std::vector<std::size_t>& bytes_per_pixel, std::size_t written) {
+  const double pixels = static_cast<double>(width) * static_cast<double>(height);
+  const auto require = [&](const std::string& what, double per_pixel, double limit,
+                           const std::string& name) {
+    if (pixels * per_pixel <= limit)
+      return;
+    const double most = std::floor(limit / per_pixel); // pixels, of the same shape
+    const double shrink = std::sqrt(most / pixels), all_rows = std::floor(height * shrink);
+    const double columns = std::clamp(std::floor(width * shrink), 1.0, std::max(1.0, most));
+    const double rows = std::min(std::max(1.0, all_rows), std::floor(most / columns));
+    throw Error(fmt::format("a size of {} x {} needs {} of {:.1f} MB, and {} is {:.1f} MB: at most "
+                            "{:.0f} x {:.0f} fits.",
+                            width, height, what, 1e-6 * pixels * per_pixel, name, 1e-6 * limit,
+                            columns, rows));
+  };
+  double largest = 0, all = 0;
+  for (const std::size_t bytes : bytes_per_pixel) {
+    largest = std::max(largest, double(bytes));
+    all += double(bytes);
+  }
+  require("a buffer", largest, double(device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>()),
+          "the most that this device allows (CL_DEVICE_MAX_MEM_ALLOC_SIZE)");
+  require("buffers", all, double(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()),
+          "all of this device's memory (CL_DEVICE_GLOBAL_MEM_SIZE)");
+  if (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) // the host has about the same again
+    require("buffers and copies on the host", 2 * all, free_memory(),
+            "what is free on this machine");
+  require("a result", 4.0 * written, 4.0 * max_image_pixels, "the largest picture that we write");
+}
+
+void require_image_room(const cl::Device& device, std::size_t width, std::size_t height,
+                        std::size_t written) {
+  const std::size_t most_columns = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>(),
+                    most_rows = device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
+  if (width > most_columns || height > most_rows)
+    throw Error(fmt::format("an image of {} x {} pixels is too large: at most {} x {} fit on this "
+                            "device (CL_DEVICE_IMAGE2D_MAX_WIDTH and _HEIGHT).",
+                            width, height, most_columns, most_rows));
+  require_room(device, width, height, {4}, written);
+}
+// [/require-room]
 
 // [launch]
 cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,

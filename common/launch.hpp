@@ -32,6 +32,16 @@ cl::NDRange fit_local_size(const cl::Device& device, const cl::Kernel& kernel,
 std::string launch_problem(const cl::Device& device, const cl::Kernel& kernel,
                            const cl::NDRange& global, const cl::NDRange& local);
 
+/// Throws Error where there is no room for buffers of so many bytes for each of width x height pixels, or for a picture
+/// of `written` times as many: before the first allocation, with the limit of the device, or of this machine's memory
+/// where the device is its processor, and with what would fit.
+void require_room(const cl::Device& device, std::size_t width, std::size_t height,
+                  const std::vector<std::size_t>& bytes_per_pixel, std::size_t written = 1);
+
+/// The same for a two-dimensional image. Source: CL_DEVICE_IMAGE2D_MAX_WIDTH and _HEIGHT (section 4.2).
+void require_image_room(const cl::Device& device, std::size_t width, std::size_t height,
+                        std::size_t written = 1);
+
 /// clEnqueueNDRangeKernel whose failures explain themselves: throws Error with what
 /// launch_problem() found, before the device sees the command. Returns the command's event.
 cl::Event launch(const cl::CommandQueue& queue, const cl::Kernel& kernel, const cl::NDRange& global,

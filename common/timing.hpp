@@ -2,7 +2,10 @@
 
 #include "common/opencl.hpp"
 
+#include <atomic>
 #include <chrono>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace common {
@@ -42,6 +45,25 @@ struct Samples {
   double min() const;
   double max() const;
   double spread() const; ///< (max - min) / median: how far apart the samples lie, as a fraction
+};
+
+/// Says on stderr what a program is doing for as long as this lives: after two seconds, and then every five seconds, how
+/// far it is and how long the rest will take, "the host's blur: 40 %, 12 s left". Where one lives inside another, the
+/// inner one speaks.
+class Progress {
+ public:
+  /// `expected_s`: how long it will take, as far as that is known; done() replaces it. Without both the line says how
+  /// long it has taken so far.
+  explicit Progress(std::string what, double expected_s = 0.0);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void done(double part) { part_ = part; } ///< from 0 to 1
+
+ private:
+  const Progress* const outer_;
+  std::atomic<double> part_ = 0.0;
+  std::jthread thread_; // the last member: it uses the others
 };
 
 } // namespace common

@@ -65,6 +65,32 @@ TEST_CASE("ladder: one wrong element is noticed") {
   }
 }
 
+TEST_CASE("ladder: every preset of every step is right, or does not fit the device" *
+          tests::long_tier) {
+  const harness::Session session = tests::new_session();
+  for (const Ladder& ladder : ladders())
+    for (const Ladder::Maker& make : ladder.for_presets) {
+      const std::unique_ptr<harness::Problem> problem = make();
+      problem->upload(session);
+      for (const harness::Step& step : problem->steps()) {
+        int fitting = 0;
+        for (const harness::Values& values : step.presets) {
+          INFO(ladder.name, ", ", step.id, " with ", harness::values_text(values), " at ",
+               problem->size());
+          try {
+            const auto prepared = harness::prepare_step(*problem, step, session, values);
+            ++fitting;
+            CHECK(harness::verify_step(*problem, prepared, session) == "");
+          } catch (const common::Skip&) {
+          }
+        }
+        INFO(ladder.name, ", ", step.id);
+        CHECK(
+            (fitting > 0 || std::count(ladder.always.begin(), ladder.always.end(), step.id) == 0));
+      }
+    }
+}
+
 TEST_CASE("ladder: the table of steps is tidy") {
   for (const Ladder& ladder : ladders()) {
     const std::unique_ptr<harness::Problem> problem = ladder.awkward();

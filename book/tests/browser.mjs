@@ -1,5 +1,6 @@
 // node tests/browser.mjs DIRECTORY [--only GROUP,GROUP] [--times] [--shots DIRECTORY]: a built book in Chromium. Prints what it counted; the exit
 // code says whether all is well. --times: a page has to be there in a second and the search in half of one, which a busy machine may miss.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -20,20 +21,32 @@ const origin = `http://127.0.0.1:${serving.address().port}`
 const at = path => origin + under + path.replace(/^\//, '')
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan'] })
+const patience = 120_000 // milliseconds, for what has to happen: how fast a machine is decides nothing
 const counts = {}, failures = []
 const count = (what, n = 1) => { counts[what] = (counts[what] ?? 0) + n }
-const fail = text => { failures.push(text); console.log(`FAILED  ${text}`) }
+const running = new AsyncLocalStorage() // the group whose checks these are: { name, pages }
+const place = page => page.url().replace(origin + under, '') || 'a page that is not loaded'
+/** A failure with its group and the pages that the group has open, or that page. */
+function fail(text, page, group = running.getStore()) {
+  const pages = (page ? [page] : group?.pages ?? []).map(place).filter(each => !text.includes(each))
+  failures.push(text)
+  console.log(`FAILED  ${[group?.name, ...pages, text].filter(Boolean).join(': ')}`)
+}
 const expect = (condition, text) => { count('expectations'); if (!condition) fail(text) }
 
 /** A page that notes what goes wrong in it. */
 async function open(path, settings = {}) {
+  const group = running.getStore()
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...settings })
-  const page = await context.newPage()
+  context.setDefaultTimeout(patience)
+  const page = await context.newPage(), wrong = text => fail(text, page, group)
+  group.pages.push(page)
   page.bytes = page.pictures = 0
-  page.on('console', message => { if (message.type() === 'error' || message.type() === 'warning' && /hydrat/i.test(message.text())) fail(`${path}: console: ${message.text()}`) })
-  page.on('pageerror', error => fail(`${path}: ${error.message}`))
-  page.on('request', request => { count('requests'); if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) fail(`${path}: a request leaves the host: ${request.url()}`) })
-  page.on('response', async response => { if (response.status() >= 400) fail(`${path}: ${response.status()} for ${response.url()}`) })
+  page.on('console', message => { if (message.type() === 'error' || message.type() === 'warning' && /hydrat/i.test(message.text())) wrong(`console: ${message.text()} (${message.location().url})`) })
+  page.on('pageerror', error => wrong(error.message))
+  page.on('request', request => { count('requests'); if (!request.url().startsWith(origin) && !/^(data|blob):/.test(request.url())) wrong(`a request leaves the host: ${request.url()}`) })
+  page.on('requestfailed', request => { if (!/ERR_ABORTED/.test(request.failure()?.errorText)) wrong(`${request.failure()?.errorText} for ${request.url()}`) })
+  page.on('response', async response => { if (response.status() >= 400) wrong(`${response.status()} for ${response.url()}`) })
   const wire = await context.newCDPSession(page), pictures = new Set()
   await wire.send('Network.enable')
   wire.on('Network.responseReceived', ({ requestId, type }) => { if (type === 'Image') pictures.add(requestId) })
@@ -44,7 +57,51 @@ async function open(path, settings = {}) {
   }
   return page
 }
-const close = page => page.context().close()
+function close(page) {
+  const { pages } = running.getStore()
+  pages.splice(pages.indexOf(page), 1)
+  return page.context().close()
+}
+
+/** What the clipboard holds once it holds `want`, or after ten seconds: a page fills it after the click has returned. */
+async function copied(page, want) {
+  let got = ''
+  for (let i = 0; i < 100 && got.trim() !== want.trim(); ++i) {
+    if (i) await page.waitForTimeout(100)
+    got = await page.evaluate(() => navigator.clipboard.readText())
+  }
+  return got
+}
+
+/** Looks at one file after the other, each in the tab of its settings. A tab keeps memory of all that it has shown, so it is exchanged now and then, and
+    once more where it has crashed. */
+async function through(files, settingsOf, look) {
+  const tabs = new Map()
+  const tab = async settings => {
+    const key = JSON.stringify(settings), old = tabs.get(key)
+    if (old && old.shown++ < 150) return old.page
+    if (old) await close(old.page)
+    const page = await open('', settings)
+    tabs.set(key, { page, shown: 1 })
+    return page
+  }
+  for (const file of files) {
+    const settings = settingsOf(file)
+    for (const again of [false, true]) {
+      try {
+        await look(await tab(settings), file)
+        break
+      } catch (error) {
+        const says = `${file}: ${error.message.split('\n')[0]}`
+        if (!browser.isConnected()) return fail(`${says}; the rest has not been looked at`)
+        if (again || !/crash/i.test(says)) { fail(says); break }
+        console.log(`  ${says}; once more in another tab`)
+        tabs.get(JSON.stringify(settings)).shown = Infinity
+      }
+    }
+  }
+  for (const { page } of tabs.values()) await close(page)
+}
 
 const html = readdirSync(directory, { recursive: true }).filter(file => file.endsWith('.html') && file !== '404.html').map(file => file.replaceAll('\\', '/')).sort()
 const lessons = html.filter(file => /^chapters\/\d\d_\w+\/index\.html$/.test(file))
@@ -54,11 +111,10 @@ const groups = {
   // Every page: no error, all pictures loaded and described, all links and anchors lead somewhere. One tab goes through all,
   // and another, without scripts, through most of the source files: their pages are made alike, and scripts take their time.
   async pages() {
-    const tab = await open(), quickTab = await open('', { javaScriptEnabled: false })
     const known = new Map(), links = []
     let slowest = [0, '']
-    for (const [i, file] of html.entries()) {
-      const page = !file.startsWith('source/') || i % 12 === 0 ? tab : quickTab
+    const some = new Set(html.filter((file, i) => !file.startsWith('source/') || i % 12 === 0))
+    await through(html, file => some.has(file) ? {} : { javaScriptEnabled: false }, async (page, file) => {
       const began = performance.now()
       await page.goto(at(file), { waitUntil: 'load' })
       const took = performance.now() - began
@@ -79,7 +135,7 @@ const groups = {
         if (!image.lazy && !image.loaded) fail(`${file}: the picture ${image.src} is not there`)
         links.push([file, image.src])
       }
-    }
+    })
     const there = new Set(readdirSync(directory, { recursive: true }).map(path => path.replaceAll('\\', '/')))
     for (const [file, link] of links) {
       count('links')
@@ -94,8 +150,6 @@ const groups = {
     }
     console.log(`  slowest page: ${slowest[1]}, ${slowest[0].toFixed(0)} ms`)
     if (times) expect(slowest[0] < 1000, `${slowest[1]} took ${slowest[0].toFixed(0)} ms`)
-    await close(tab)
-    await close(quickTab)
   },
 
   async firstLoad() {
@@ -123,7 +177,7 @@ const groups = {
       await page.waitForSelector('#localsearch-list a', { state: 'detached' }) // of the search before
       const began = performance.now()
       await page.fill('#localsearch-input', words)
-      await page.waitForSelector('#localsearch-list a', { timeout: 10000 }).catch(() => fail(`search finds nothing for "${words}"`))
+      await page.waitForSelector('#localsearch-list a').catch(() => fail(`search finds nothing for "${words}"`))
       const took = performance.now() - began
       if (at > 0 && took > slowest[0]) slowest = [took, words] // the first one fetches the index
       const found = await page.$$eval('#localsearch-list a', all => all.map(each => each.href))
@@ -142,7 +196,7 @@ const groups = {
       const dark = () => page.evaluate(() => document.documentElement.classList.contains('dark'))
       expect(!(await dark()), `${file} begins light where the system is light`)
       await page.evaluate(() => (document.querySelector('#theme') ?? document.querySelector('.VPSwitchAppearance')).click())
-      await page.waitForFunction(() => document.documentElement.classList.contains('dark'), null, { timeout: 10000 }).catch(() => fail(`${file}: the switch does not make it dark`))
+      await page.waitForFunction(() => document.documentElement.classList.contains('dark'), null).catch(() => fail(`${file}: the switch does not make it dark`))
       await page.reload({ waitUntil: 'load' })
       expect(await dark(), `${file} stays dark`)
       await close(page)
@@ -185,8 +239,8 @@ const groups = {
   },
 
   async narrow() {
-    const page = await open('', { viewport: { width: 360, height: 740 } })
-    for (const file of html.filter((each, i) => !each.startsWith('source/') || i % 12 === 0)) {
+    const some = html.filter((each, i) => !each.startsWith('source/') || i % 12 === 0)
+    await through(some, () => ({ viewport: { width: 360, height: 740 } }), async (page, file) => {
       await page.goto(at(file), { waitUntil: 'load' })
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       count('narrow pages')
@@ -194,8 +248,7 @@ const groups = {
         const who = await page.evaluate(() => [...document.querySelectorAll('main *')].filter(each => each.getBoundingClientRect().right > 361 && !each.closest('pre,table')).slice(0, 3).map(each => `${each.tagName}.${each.className}`))
         fail(`${file} is ${wide} wide at 360: ${who}`)
       }
-    }
-    await close(page)
+    })
   },
 
   async keyboard() {
@@ -219,7 +272,7 @@ const groups = {
     await page.fill('#localsearch-input', 'barrier')
     await page.waitForSelector('#localsearch-list a')
     await page.keyboard.press('Enter')
-    await page.waitForURL(url => !url.pathname.includes('2_registers'), { timeout: 10000 }).catch(() => fail('Enter does not open the first result'))
+    await page.waitForURL(url => !url.pathname.includes('2_registers')).catch(() => fail('Enter does not open the first result'))
     await close(page)
   },
 
@@ -229,7 +282,7 @@ const groups = {
     await page.waitForURL(/15_matmul/)
     await page.click('.vp-doc a[href*="2_registers"]')
     await page.waitForURL(/2_registers/)
-    await page.waitForSelector('h1:text("registers")', { timeout: 5000 }).catch(() => {})
+    await page.waitForSelector('h1:text("registers")').catch(() => {})
     expect(await page.textContent('h1').then(text => /registers/.test(text)), 'page 2 of chapter 15 has its heading')
     await page.click('.code-title a')
     await page.waitForURL(/\/source\/kernels\//)
@@ -248,7 +301,7 @@ const groups = {
     await page.click('figure[aria-label="Addresses and sectors"] button:text("every eighth")')
     expect((await says()) !== before && /32 sectors/.test(await says()), 'the sectors follow the stride')
     await page.setInputFiles('figure[aria-label="Roofline"] input[type=file]', { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
-    await page.waitForFunction(() => /no ceilings/.test(document.querySelector('figure[aria-label="Roofline"]').textContent), null, { timeout: 10000 }).catch(() => fail('a wrong file is not refused in words'))
+    await page.waitForFunction(() => /no ceilings/.test(document.querySelector('figure[aria-label="Roofline"]').textContent), null).catch(() => fail('a wrong file is not refused in words'))
     count('expectations')
     await close(page)
     const race = await open('chapters/12_built_in_functions/index.html')
@@ -270,7 +323,7 @@ const groups = {
     expect(/4 work-items find no element, and no work-item computes the first 3/.test(await figure('Work-groups: local size and offset').locator('.says').textContent()), 'an offset leaves the first elements out')
     await set('Work-groups handed to compute units', 'compute units', 7)
     await figure('Work-groups handed to compute units').locator('button:text("Play")').click()
-    await all.waitForFunction(() => /14 of 14 groups/.test(document.querySelector('figure[aria-label="Work-groups handed to compute units"] svg').getAttribute('aria-label')), null, { timeout: 20000 }).catch(() => fail('the groups are not all handed out'))
+    await all.waitForFunction(() => /14 of 14 groups/.test(document.querySelector('figure[aria-label="Work-groups handed to compute units"] svg').getAttribute('aria-label'))).catch(() => fail('the groups are not all handed out'))
     count('expectations')
     const before2 = await figure('Banks of local memory').locator('.says').textContent()
     await set('Banks of local memory', 'pad', 1)
@@ -297,7 +350,7 @@ const groups = {
     for (const file of readdirSync(new URL('../wgsl/', import.meta.url))) {
       const name = file.replace('.wgsl', ''), figure = page.locator(`figure[aria-label="A kernel to edit and run: ${name}"]`)
       await figure.locator('textarea').waitFor()
-      const over = () => figure.locator('.wrong, .says[aria-live]:has-text("ms")').first().waitFor({ timeout: 20000 })
+      const over = () => figure.locator('.wrong, .says[aria-live]:has-text("ms")').first().waitFor()
       await figure.locator('button').first().click()
       await over()
       const wrong = await figure.locator('.wrong').allTextContents()
@@ -323,10 +376,11 @@ const groups = {
     writeFileSync(file, noted)
     const reader = server(directory, { progress: file })
     await new Promise(done => reader.listen(0, '127.0.0.1', done))
-    const page = await browser.newPage()
-    page.on('console', message => { if (message.type() === 'error') fail(`with progress: ${message.text()}`) })
+    const page = await browser.newPage(), group = running.getStore()
+    page.setDefaultTimeout(patience)
+    page.on('console', message => { if (message.type() === 'error') fail(`with progress: ${message.text()}`, page, group) })
     await page.goto(`http://127.0.0.1:${reader.address().port}/${name}`)
-    await page.waitForSelector('.exercise-head .passed', { timeout: 5000 }).catch(() => {})
+    await page.waitForSelector('.exercise-head .passed').catch(() => {})
     expect(/2026-01-02/.test(await page.textContent('.exercise-head')), `${id} is not shown as done`)
     await page.close()
     reader.close()
@@ -335,7 +389,7 @@ const groups = {
     expect(!/ done\./.test(await list.textContent('main')), 'without a file, nothing is done')
     for (const [content, says] of [['[', /no JSON/], ['{}', /no progress file/], [noted, /1 of \d+ done/]]) {
       await list.setInputFiles('.take-progress input', { name: 'progress.json', mimeType: 'application/json', buffer: Buffer.from(content) })
-      await list.waitForFunction(says => new RegExp(says).test(document.querySelector('main').textContent), says.source, { timeout: 5000 }).catch(() => fail(`the dropped file ${content} does not lead to ${says}`))
+      await list.waitForFunction(says => new RegExp(says).test(document.querySelector('main').textContent), says.source).catch(() => fail(`the dropped file ${content} does not lead to ${says}`))
     }
     count('looks at the progress', 5)
     await close(list)
@@ -348,12 +402,13 @@ const groups = {
     const block = page.locator('.step-change .whole div[class*="language-"]').first()
     await block.hover()
     await block.locator('button.copy').click()
-    const want = await block.locator('code').evaluate(each => each.textContent), got = await page.evaluate(() => navigator.clipboard.readText())
+    const want = await block.locator('code').evaluate(each => each.textContent), got = await copied(page, want)
     expect(got.trim() === want.trim(), `copied: ${got.slice(0, 60)}`)
     await close(page)
     const source = await open('source/kernels/15_matmul/v7_local_tiles.cl.html', { permissions: ['clipboard-read', 'clipboard-write'] })
     await source.click('#copy')
-    expect((await source.evaluate(() => navigator.clipboard.readText())).trim() === readFileSync(new URL('../../kernels/15_matmul/v7_local_tiles.cl', import.meta.url), 'utf8').trim(), 'a source page copies its file')
+    const file = readFileSync(new URL('../../kernels/15_matmul/v7_local_tiles.cl', import.meta.url), 'utf8')
+    expect((await copied(source, file)).trim() === file.trim(), 'a source page copies its file')
     count('copies', 2)
     await close(source)
   },
@@ -392,8 +447,11 @@ const groups = {
 const only = option('--only')
 const chosen = Object.entries(groups).filter(([name]) => !only || only.split(',').includes(name))
 async function check([name, group]) {
-  const began = performance.now()
-  try { await group() } catch (error) { fail(`${name}: ${error.message.split('\n').slice(0, 6).join(' | ')}`) }
+  const began = performance.now(), state = { name, pages: [] }
+  await running.run(state, async () => {
+    try { await group() } catch (error) { fail(error.message.split('\n').slice(0, 6).join(' | ')) }
+    for (const page of [...state.pages]) await close(page).catch(() => {}) // what a failure has left
+  })
   console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 // The two that go through all pages do so side by side, unless times are compared.

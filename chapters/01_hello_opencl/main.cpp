@@ -13,7 +13,6 @@
 #include <cmath>
 #include <fmt/format.h>
 
-// [build]
 // Compiles a kernel file for the device. If that fails, the error says what the compiler says.
 cl::Program build(const cl::Context& context, const cl::Device& device, const std::string& file) {
   const cl::Program program(context, common::read_text(common::find_kernel(file)));
@@ -25,7 +24,6 @@ cl::Program build(const cl::Context& context, const cl::Device& device, const st
   }
   return program;
 }
-// [/build]
 
 void paint(common::Image& image, std::size_t begin, std::size_t end) { // some rows, in C++
   std::uint8_t* pixel = &image.pixels[4 * begin * image.width];

@@ -118,7 +118,7 @@ int run(const Options& options) {
     land[i] = height_at(i % width, i / width, options.seed);
   auto want = image;
   const auto rows = [&](int begin, int end) { shade_rows(land, want, reach, begin, end); };
-  rows(0, height);
+  common::in_steps("the map in C++", height, rows);
   for (std::size_t i = 0; i < want.pixels.size(); ++i)
     if (image.pixels[i] != want.pixels[i])
       throw common::Error(fmt::format("row {}, column {} is wrong.", i / row, i % row / 3));

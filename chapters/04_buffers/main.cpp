@@ -52,6 +52,7 @@ void run(const common::ProgramOptions& options, const std::string& input, const 
   std::shuffle(order.begin(), order.end(), std::mt19937(options.seed));
   order.pop_back(); // the last place stays empty
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, width, height, {4, 4}); // bytes for each pixel, of each buffer
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   // [create]
@@ -135,8 +136,7 @@ int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Makes a puzzle of a picture, with a fill, copies, a map and a sub-buffer."};
     common::ProgramOptions options;
-    std::string input = common::find_data("images/scene_512.png").string();
-    std::string output = "04_buffers.png";
+    std::string input = common::find_data("images/scene_512.png"), output = "04_buffers.png";
     std::size_t tiles = 4;
     common::add_program_options(app, options);
     app.add_option("--input", input, "the picture");

@@ -52,14 +52,14 @@ void run(const cl::Device& device, int queues, const std::string& input, const s
   // [queues]
   const auto supported = device.getInfo<CL_DEVICE_QUEUE_ON_HOST_PROPERTIES>();
   cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE;
-  if (queues == 0)
-    properties |= supported & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+  properties |= queues == 0 ? supported & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
   const cl::CommandQueue queue(context, device, properties);
   const auto other = queues == 2 ? cl::CommandQueue(context, device, properties) : queue;
   // [/queues]
   common::Image image = common::load_image(input, 3), result = image;
   const cl_int width = image.width, height = image.height, pixels = width * height;
   const std::size_t bytes = image.pixels.size();
+  common::require_room(device, width, height, {3, 4, 12, 12, 3});
   cl::Buffer picture(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, image.pixels.data());
   const cl::Buffer light(context, CL_MEM_READ_WRITE, pixels * sizeof(cl_uint));
   const cl::Buffer across(context, CL_MEM_READ_WRITE, bytes * sizeof(cl_uint));
@@ -112,7 +112,7 @@ void run(const cl::Device& device, int queues, const std::string& input, const s
     for (std::size_t y = begin; y < end; ++y)
       streak(&own_light[y * width], &own_across[3 * y * width], width, 1);
   };
-  rows(0, height);
+  common::in_steps("rows in C++", height, rows);
   for (int x = 0; x < width; ++x)
     streak(&own_light[x], &own_down[3 * x], height, width);
   for (std::size_t i = 0; i < bytes; ++i)

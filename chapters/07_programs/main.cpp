@@ -58,9 +58,11 @@ int run(const common::ProgramOptions& options, int points, const std::string& mo
         const std::string& input, const std::string& output) {
   const common::Image in = common::load_image(input, 3); // red, green, blue
   common::Image out = in, host = in;
-  mirror_rows(in, host, points, 0, in.height);
+  const auto rows = [&](auto begin, auto end) { mirror_rows(in, host, points, begin, end); };
+  common::in_steps("the picture in C++", in.height, rows);
   const std::size_t bytes = in.pixels.size();
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, in.width, in.height, {3, 3});
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::Buffer in_buffer(context, CL_MEM_READ_ONLY, bytes);
@@ -123,7 +125,6 @@ int run(const common::ProgramOptions& options, int points, const std::string& mo
     launch();
     queue.enqueueReadBuffer(out_buffer, CL_TRUE, 0, bytes, out.pixels.data());
   };
-  const auto rows = [&](auto begin, auto end) { mirror_rows(in, host, points, begin, end); };
   fmt::print("{}\n",
              common::compare_with_cpp("kaleidoscope", in.height, rows, launch, copy_and_launch));
   return common::exit_passed;

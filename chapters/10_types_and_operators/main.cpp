@@ -22,8 +22,8 @@ struct Options : common::ProgramOptions {
   std::string output = "10_types_and_operators.png";
 };
 
-const std::vector<std::string> titles{"SWIZZLE", "MASK", "WRAP", "SATURATE",
-                                      "_RTE",    "_RTZ", "_RTP", "_RTN"};
+const std::vector<std::string> titles{"swizzle", "mask", "wrap", "saturate",
+                                      "_rte",    "_rtz", "_rtp", "_rtn"};
 
 // What one channel of a pixel becomes in a panel, in C++: with int and float, and other means than the kernel's.
 int expected(std::size_t panel, const std::uint8_t* pixel, std::size_t channel) {
@@ -59,7 +59,7 @@ common::Image sheet(const std::vector<std::uint8_t>& panels, int width, int heig
   const std::uint8_t* from = panels.data();
   for (int panel = 0; panel < static_cast<int>(titles.size()); ++panel) {
     const int left = gap + panel % 4 * (width + gap), top = head + panel / 4 * (height + head);
-    common::write(image, left, top - 10 * scale, titles[panel], common::ink, scale);
+    common::write(image, left, top - 11 * scale, titles[panel], common::ink, scale);
     for (int y = 0; y < height; ++y)
       for (int x = 0; x < width; ++x, from += 4)
         std::copy_n(from, 3, &image.pixels[3 * ((top + y) * image.width + left + x)]);
@@ -72,6 +72,7 @@ int run(const Options& options) {
   const std::size_t bytes = picture.pixels.size(), n = bytes / sizeof(cl_uchar4);
   std::vector<std::uint8_t> panels(titles.size() * bytes), want(panels.size());
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, picture.width, picture.height, {4, 4 * titles.size()}, 8);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::Buffer in(context, CL_MEM_READ_ONLY, bytes);

@@ -58,6 +58,7 @@ int run(const Options& options) {
   for (int d = -options.radius; d <= options.radius; ++d)
     weights.push_back(options.radius + 1 - std::abs(d));
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, image.width, image.height, {4, 4});
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::Program program = common::build_kernel_file(
@@ -77,7 +78,7 @@ int run(const Options& options) {
   const auto loop = [&](std::size_t begin, std::size_t end) {
     blur(pixels.data(), width + 2 * options.radius, weights, want, begin, end);
   };
-  loop(0, image.height);
+  common::in_steps("the blur in C++", image.height, loop);
   const cl::Buffer in(context, CL_MEM_READ_ONLY, pixels.size());
   const cl::Buffer weight_buffer(context, weights.begin(), weights.end(), true);
   const cl::Buffer out(context, CL_MEM_WRITE_ONLY, got.pixels.size());

@@ -106,7 +106,7 @@ int draw(const cl::Device& device, const Options& options) {
     return common::exit_passed;
   std::vector<float> want = values; // for alpha
   const auto loop = [&](auto begin, auto end) { paint(want, width, height, begin, end); };
-  loop(0, height);
+  common::in_steps("the picture in C++", height, loop);
   float largest = 0;
   for (std::size_t k = 0; k < image.pixels.size(); ++k)
     largest = std::max(largest, std::abs(values[k] - want[k]));

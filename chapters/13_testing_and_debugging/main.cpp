@@ -67,6 +67,7 @@ int run(const Options& options) {
   std::vector<double> want(in.size());
   edges(in, want, width, 0, height);
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, width, height, {4, 4}, 4);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::Buffer in_buffer(context, in.begin(), in.end(), true);
@@ -119,11 +120,11 @@ int run(const Options& options) {
       common::fill(canvas, left + i % width, top + 20 + i / width, 1, 1, colour);
     }
   };
-  panel(10, 10, "INPUT", [&](int i) { return in[i]; });
-  panel(width + 20, 10, "EDGES_BROKEN.CL", [&](int i) { return wrong[i] / 2; });
-  panel(10, height + 40, "EDGES.CL", [&](int i) { return right[i] / 2; });
+  panel(10, 10, "input", [&](int i) { return in[i]; });
+  panel(width + 20, 10, "edges_broken.cl", [&](int i) { return wrong[i] / 2; });
+  panel(10, height + 40, "edges.cl", [&](int i) { return right[i] / 2; });
   const auto difference = [&](int i) { return std::abs(wrong[i] - right[i]) / 2; };
-  panel(width + 20, height + 40, "DIFFERENCE", difference);
+  panel(width + 20, height + 40, "difference", difference);
   common::save_image(options.output, canvas);
   fmt::print("verified: edges.cl passes all checks; wrote {}\n", options.output);
   return common::exit_passed;

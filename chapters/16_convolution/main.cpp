@@ -1,25 +1,22 @@
-// Chapter 16: filters a picture, and checks every pixel against the host.
-//
+// Chapter 16: filters a picture, checks every pixel against the host, and compares the times of both.
 //   16_convolution --filter sobel-x --border reflect --input in.png --output out.png
 //
 // [includes]
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
 #include "common/options.hpp"
-#include "common/timing.hpp"
 
 #include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <map>
 // [/includes]
-
 // [filters]
 struct Filter {
   int width, height;
@@ -50,7 +47,6 @@ const std::map<std::string, Filter> filters{
 };
 const std::map<std::string, int> borders{{"zero", 0}, {"clamp", 1}, {"reflect", 2}, {"wrap", 3}};
 // [/filters]
-
 // [host]
 // The kernel's inside(), and one channel of one pixel, on the host.
 int inside(int i, int n, int border) {
@@ -75,7 +71,6 @@ double expected(const common::Image& image, const Filter& filter, int border, in
   return std::clamp(sum, 0.0, 255.0);
 }
 // [/host]
-
 // [run]
 struct Options : common::ProgramOptions {
   std::string filter = "sobel-x", border = "clamp", input, output = "16_convolution.png";
@@ -89,12 +84,12 @@ int run(const Options& options) {
                                                : std::filesystem::path(options.input));
   const common::Image image = common::with_channels(picture, 4); // RGBA, whatever the file has
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, image.width, image.height, {4, 4});
   const cl::Context context(device);
-  const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
+  const cl::CommandQueue queue(context, device);
   const cl::Buffer input(context, CL_MEM_READ_ONLY, image.pixels.size());
   const cl::Buffer output(context, CL_MEM_WRITE_ONLY, image.pixels.size());
   const cl::Buffer weights(context, CL_MEM_READ_ONLY, filter.weights.size() * sizeof(float));
-  queue.enqueueWriteBuffer(input, CL_TRUE, 0, image.pixels.size(), image.pixels.data());
   queue.enqueueWriteBuffer(weights, CL_TRUE, 0, filter.weights.size() * sizeof(float),
                            filter.weights.data());
   cl::Kernel kernel(common::build_kernel_file(context, device, "16_convolution/filter.cl",
@@ -103,30 +98,39 @@ int run(const Options& options) {
   common::set_args(kernel, input, cl_int{image.width}, cl_int{image.height}, weights,
                    cl_int{filter.width}, cl_int{filter.height}, output);
   const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
-  const cl::Event event = common::launch(
-      queue, kernel, common::round_up(cl::NDRange(image.width, image.height), local), local);
+  const cl::NDRange global = common::round_up(cl::NDRange(image.width, image.height), local);
+  const auto launch = [&] { common::launch(queue, kernel, global, local).wait(); };
   common::Image result = image;
-  queue.enqueueReadBuffer(output, CL_TRUE, 0, result.pixels.size(), result.pixels.data());
-  fmt::print("{} with the border '{}': {} pixels, {} weights each\n", options.filter,
-             options.border, image.width * image.height, filter.weights.size());
-  fmt::print("the kernel took {:.2f} ms\n", common::event_times(event).execution_ms());
+  const auto copy_and_launch = [&] {
+    queue.enqueueWriteBuffer(input, CL_FALSE, 0, image.pixels.size(), image.pixels.data());
+    launch();
+    queue.enqueueReadBuffer(output, CL_TRUE, 0, result.pixels.size(), result.pixels.data());
+  };
+  copy_and_launch();
   // [/run]
   // [check]
-  for (int y = 0; y < image.height; ++y)
-    for (int x = 0; x < image.width; ++x)
-      for (int c = 0; c < 3; ++c) {
-        const double want = expected(image, filter, border, x, y, c);
-        const int got = result.pixels[4 * (std::size_t(y) * image.width + x) + c];
-        if (std::abs(got - want) > 0.51) // 0.5 for rounding, and a little for floats
-          throw common::Error(
-              fmt::format("row {}, column {} should be {:.2f} but is {}.", y, x, want, got));
-      }
+  std::vector<double> want(image.pixels.size());
+  const auto loop = [&](std::size_t begin, std::size_t end) { // rows
+    for (std::size_t y = begin; y < end; ++y)
+      for (int x = 0; x < image.width; ++x)
+        for (int c = 0; c < 3; ++c)
+          want[4 * (y * image.width + x) + c] = expected(image, filter, border, x, int(y), c);
+  };
+  common::in_steps("checking", image.height, loop);
+  for (std::size_t i = 0; i < want.size(); ++i) // alpha stays; 0.5 is for rounding
+    if (i % 4 < 3 && std::abs(result.pixels[i] - want[i]) > 0.51)
+      throw common::Error(fmt::format("row {}, column {} should be {:.2f} but is {}.",
+                                      i / 4 / image.width, i / 4 % image.width, want[i],
+                                      result.pixels[i]));
   common::save_image(options.output, common::with_channels(result, picture.channels));
+  fmt::print("{} with the border '{}': {} pixels, {} weights each\n", options.filter,
+             options.border, image.width * image.height, filter.weights.size());
   fmt::print("verified: every pixel of {} is what the host computes\n", options.output);
+  fmt::print("{}\n",
+             common::compare_with_cpp(options.filter, image.height, loop, launch, copy_and_launch));
   return common::exit_passed;
 }
 // [/check]
-
 // [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {

@@ -1,8 +1,6 @@
 // Chapter 17: enlarges a detail of a picture twice, side by side: with the nearest pixel, and with a mean of four.
-//
-//   17_images_and_samplers --input in.png --detail 300x200+40+60 --scale 3.5 --output out.png
-//
 // [includes]
+#include "common/compare.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/image.hpp"
@@ -11,25 +9,20 @@
 #include "common/options.hpp"
 
 #include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <fmt/format.h>
-// [/includes]
-
-// [options]
 struct Detail {
   int width = 0, height = 0, left = 0, top = 0; // none
 };
 struct Options : common::ProgramOptions {
   Detail detail;
   double scale = 4.0;
-  std::string input, output = "17_images_and_samplers.png";
+  std::string input = common::find_data("images/scene_512.png").string();
+  std::string output = "17_images_and_samplers.png";
 };
-// [/options]
-
+// [/includes]
 // [host]
 // What a sampler answers at a place in the image (in pixels; the centre of the first is 0.5), channel c.
 double expected(const common::Image& image, bool linear, double u, double v, int c) {
@@ -46,12 +39,9 @@ double expected(const common::Image& image, bool linear, double u, double v, int
          (1 - a) * b * pixel(x, y + 1) + a * b * pixel(x + 1, y + 1);
 }
 // [/host]
-
 // [create]
 int run(const Options& options) {
-  const common::Image picture =
-      common::load_image(options.input.empty() ? common::find_data("images/scene_512.png")
-                                               : std::filesystem::path(options.input));
+  const common::Image picture = common::load_image(options.input);
   const common::Image image = common::with_channels(picture, 4); // RGBA, whatever the file has
   Detail d = options.detail;
   if (d.width == 0) // 96x96+330+100, or what is there of it
@@ -64,6 +54,7 @@ int run(const Options& options) {
   const cl::Device device = common::pick_device(options.device);
   if (!device.getInfo<CL_DEVICE_IMAGE_SUPPORT>())
     throw common::Skip("this device has no images.");
+  common::require_image_room(device, image.width, image.height);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::ImageFormat format(CL_RGBA, CL_UNORM_INT8); // four bytes, which kernels read as 0 to 1
@@ -71,30 +62,30 @@ int run(const Options& options) {
                           image.height, 0, const_cast<std::uint8_t*>(image.pixels.data()));
   const double w = std::max(1.0, d.width * options.scale),
                h = std::max(1.0, d.height * options.scale);
-  if (w > device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>() ||
-      h > device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>() || 2 * w * h > common::max_image_pixels)
-    throw common::Error(fmt::format("{:.0f} x {:.0f} pixels are too large; try less.", w, h));
+  common::require_image_room(device, w, h, 2); // the result has two of them
   const int width = int(w), height = int(h);
   const cl::Image2D output(context, CL_MEM_WRITE_ONLY, format, width, height);
   // [/create]
-
   // [resize]
   cl::Kernel kernel(common::build_kernel_file(context, device, "17_images_and_samplers/resize.cl"),
                     "resize");
   const cl::NDRange local = common::fit_local_size(device, kernel, {16, 16});
+  const cl::NDRange global = common::round_up(cl::NDRange(width, height), local);
+  const auto launch = [&] { common::launch(queue, kernel, global, local).wait(); };
+  const cl::array<cl::size_type, 3> all{std::size_t(width), std::size_t(height), 1},
+      whole{std::size_t(image.width), std::size_t(image.height), 1};
   common::Image both{2 * width, height, 4,
                      std::vector<std::uint8_t>(std::size_t{8} * width * height)};
+  cl::Sampler sampler;
   for (const bool linear : {false, true}) {
-    const cl::Sampler sampler(context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE,
-                              linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST);
+    sampler = cl::Sampler(context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE,
+                          linear ? CL_FILTER_LINEAR : CL_FILTER_NEAREST);
     common::set_args(kernel, input, sampler, output, float(d.left) / image.width,
                      float(d.top) / image.height, float(d.width) / image.width,
                      float(d.height) / image.height);
-    common::launch(queue, kernel, common::round_up(cl::NDRange(width, height), local), local);
-    // Into the left or the right half of the result, whose rows are twice as long.
-    queue.enqueueReadImage(output, CL_TRUE, {0, 0, 0}, {std::size_t(width), std::size_t(height), 1},
-                           std::size_t{8} * width, 0,
-                           both.pixels.data() + (linear ? 4 * width : 0));
+    launch();
+    std::uint8_t* half = both.pixels.data() + (linear ? 4 * width : 0); // rows are twice as long
+    queue.enqueueReadImage(output, CL_TRUE, {0, 0, 0}, all, std::size_t{8} * width, 0, half);
   }
   // [/resize]
   // [check]
@@ -109,20 +100,31 @@ int run(const Options& options) {
           return false;
     return true;
   };
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < 2 * width; ++x)
-      for (int c = 0; c < 4; ++c)
-        if (wrong(x, y, c))
-          throw common::Error(
-              fmt::format("row {}, column {} is not what the host computes.", y, x));
+  common::in_steps("checking", height, [&](std::size_t begin, std::size_t end) {
+    for (int y = int(begin); y < int(end); ++y)
+      for (int i = 0; i < 8 * width; ++i) // four channels of each pixel
+        if (wrong(i / 4, y, i % 4))
+          throw common::Error(fmt::format("pixel {}, {} is not what the host computes.", i / 4, y));
+  });
   common::save_image(options.output, common::with_channels(both, picture.channels));
-  fmt::print("{} x {} pixels became {} x {}: nearest to the left, linear to the right\n", d.width,
-             d.height, width, height);
+  fmt::print("{} x {} pixels became {} x {}, nearest and linear\n", d.width, d.height, width,
+             height);
   fmt::print("verified: {} is what the host computes\n", options.output);
+  std::vector<double> there(both.pixels.size());
+  const auto loop = [&](int begin, int end) { // rows of the mean of four
+    for (int i = 4 * begin * width; i < 4 * end * width; ++i)
+      there[i] = expected(image, true, d.left + d.width * (i / 4 % width + 0.5) / width,
+                          d.top + d.height * (i / 4 / width + 0.5) / height, i % 4);
+  };
+  const auto copy_and_launch = [&] {
+    queue.enqueueWriteImage(input, CL_FALSE, {0, 0, 0}, whole, 0, 0, image.pixels.data());
+    launch();
+    queue.enqueueReadImage(output, CL_TRUE, {0, 0, 0}, all, 0, 0, both.pixels.data());
+  };
+  fmt::print("{}\n", common::compare_with_cpp("linear", height, loop, launch, copy_and_launch));
   return common::exit_passed;
 }
 // [/check]
-
 // [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
@@ -132,8 +134,7 @@ int main(int argc, char** argv) {
     common::add_program_options(app, options);
     app.add_option("--input", options.input, "a PNG or JPEG; default: the test picture");
     app.add_option("--detail", detail, "WIDTHxHEIGHT+LEFT+TOP, in pixels of the input");
-    app.add_option("--scale", options.scale, "how many times as large")
-        ->check(CLI::Range(0.05, 64.0));
+    app.add_option("--scale", options.scale, "of a side")->check(CLI::Range(0.05, 64.0));
     app.add_option("--output", options.output, "where to write the two pictures");
     common::parse(app, count, arguments);
     Detail& d = options.detail;

@@ -15,9 +15,7 @@
 #include <fmt/format.h>
 #include <thread>
 #include <utility>
-
 using Weights = std::vector<float>;
-
 // [weights]
 // A bell, cut off at three times its width; the weights add up to 1.
 Weights bell(double sigma) {
@@ -31,17 +29,17 @@ Weights bell(double sigma) {
   return weights;
 }
 // [/weights]
-
 // [host]
 // Both passes in plain C++, by so many threads, each with a part of the rows. Milliseconds.
 double filter(std::vector<double>& pixels, const common::Image& image, const Weights& across,
               const Weights& down, unsigned threads) {
   const common::Stopwatch watch;
+  common::Progress progress(fmt::format("plain C++ by {} threads", threads));
   for (const Weights* weights : {&across, &down}) {
     const auto from = std::exchange(pixels, std::vector<double>(pixels.size()));
     const int radius = static_cast<int>(weights->size()) / 2;
     const auto rows = [&](int first, int end) {
-      for (int y = first; y < end; ++y)
+      for (int y = first; y < end; ++y) {
         for (int k = -radius; k <= radius; ++k)
           for (int x = 0; x < image.width; ++x) {
             const int column = weights == &down ? x : std::clamp(x + k, 0, image.width - 1);
@@ -50,6 +48,8 @@ double filter(std::vector<double>& pixels, const common::Image& image, const Wei
               pixels[4 * (std::size_t(y) * image.width + x) + c] +=
                   (*weights)[radius + k] * from[4 * (std::size_t(row) * image.width + column) + c];
           }
+        progress.done(0.5 * (y + 1 - first) / (end - first) + (weights == &down ? 0.5 : 0.0));
+      }
     };
     std::vector<std::jthread> team; // at its end, all threads are waited for
     for (unsigned t = 0; t < threads; ++t)
@@ -58,7 +58,6 @@ double filter(std::vector<double>& pixels, const common::Image& image, const Wei
   return watch.milliseconds();
 }
 // [/host]
-
 struct Options : common::ProgramOptions {
   double sigma = 8.0, amount = -1.0;
   Weights row, column;
@@ -75,6 +74,7 @@ int run(const Options& options) {
   const common::Image image = common::with_channels(picture, 4); // RGBA, whatever the file has
   const std::size_t bytes = image.pixels.size();
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, image.width, image.height, {4, 16, 4});
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
   const cl::Program program =

@@ -42,6 +42,8 @@ struct Warper {
                            bool compared = false) {
     std::vector<float> floats(map.begin(), map.end());
     common::Image result = common::with_channels(common::canvas(width, height), 4);
+    common::require_room(device, in.width, in.height, {4});
+    common::require_room(device, width, height, {4});
     const cl::Buffer input(context, CL_MEM_READ_ONLY, in.pixels.size());
     const cl::Buffer matrix(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, 9 * sizeof(float),
                             floats.data());

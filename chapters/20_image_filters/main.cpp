@@ -57,7 +57,6 @@ Colour snn(const Image& image, int x, int y, int radius) {
   return mean;
 }
 // [/snn-on-host]
-
 Colour median(const Image& image, int x, int y, int radius) {
   Colour result;
   for (int k = 0; k < 3; ++k) {
@@ -78,6 +77,7 @@ int run(const Options& options) {
   const cl_int width = image.width, height = image.height;
   const cl_int radius = options.quick ? std::min(2, options.radius) : options.radius;
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, width, height, {4, 4});
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const cl::Program program =

@@ -75,6 +75,7 @@ int run(const Options& options) {
   const int width = image.width, height = image.height, radius = options.radius;
   const int sharp = options.sharp == -2 ? height / 2 : options.sharp;
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, width, height, {4, 16, 4});
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
   const cl::Buffer input(context, CL_MEM_READ_ONLY, image.pixels.size());
@@ -95,8 +96,7 @@ int run(const Options& options) {
   common::Image result = image;
   double with_transfers = 0;
   cl::Event along, down, last;
-  for (int round = 0; round < 2;
-       ++round) { // the first run may contain compiling: the second one counts
+  for (int round = 0; round < 2; ++round) { // the first one may contain compiling
     const common::Stopwatch watch;
     queue.enqueueWriteBuffer(input, CL_FALSE, 0, image.pixels.size(), image.pixels.data());
     along = start(rows, {group, std::size_t(height)}, {group, 1});

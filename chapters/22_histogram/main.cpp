@@ -32,6 +32,7 @@ int run(const Options& options) {
   const cl_uint limit = options.limit > 0 ? std::max(1.0, options.limit * pixels / 256) : pixels;
   std::vector<std::uint8_t> sheet(8 * width * (height + low)); // two pictures over two histograms
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, width, height, {4, 4, 2}, 3);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const auto program = common::build_kernel_file(context, device, "22_histogram/equalize.cl");

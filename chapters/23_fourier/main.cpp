@@ -14,8 +14,7 @@
 using Complex = std::complex<double>;
 
 struct Options : common::ProgramOptions {
-  std::string input = common::find_data("images/scene_grey_512.png").string(),
-              output = "23_fourier.png";
+  std::string input = common::find_data("images/scene_grey_512.png"), output = "23_fourier.png";
   double stripes = 0.2, across = 70, down = 24;
 };
 // [transform]
@@ -48,7 +47,6 @@ std::vector<Complex> fast(const Complex* x, int n, int step) {
   return X;
 }
 // [/in-cpp]
-
 int run(const Options& options) {
   const common::Image photograph = common::load_image(options.input, 1);
   const cl_int width = photograph.width, height = photograph.height, numbers = width * height;
@@ -62,6 +60,7 @@ int run(const Options& options) {
     on_host[i] = double{picture[i].s[0]};
   }
   const cl::Device device = common::pick_device(options.device);
+  common::require_room(device, width, height, {8, 8, 8, 8, 1}, 4);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   const std::size_t bytes = picture.size() * sizeof(cl_float2);
@@ -77,8 +76,7 @@ int run(const Options& options) {
   transform(-1.0F);
   queue.enqueueReadBuffer(x, CL_TRUE, 0, bytes, spectrum.data());
   // [stripes]
-  const cl::Buffer before(context, CL_MEM_READ_WRITE, bytes),
-      after(context, CL_MEM_READ_WRITE, bytes);
+  cl::Buffer before(context, CL_MEM_READ_WRITE, bytes), after(context, CL_MEM_READ_WRITE, bytes);
   queue.enqueueCopyBuffer(x, before, 0, 0, bytes);
   common::set_args(clean, before, after, width, height, 8.0F, cl_int{10});
   common::launch(queue, clean, cl::NDRange(width, height));
@@ -117,14 +115,16 @@ int run(const Options& options) {
     queue.enqueueReadBuffer(x, CL_TRUE, 0, bytes, picture.data());
   });
   double squares = 0, wrong = 0, imaginary = 0;
-  for (int u = 0; u < width; ++u) {
-    const std::vector<Complex> column = fast(&rows_in_cpp[u], height, width);
-    for (int v = 0, i = u; v < height; ++v, i += width) {
-      squares += std::norm(column[v]);
-      wrong = std::max(wrong, std::abs(column[v] - Complex(spectrum[i].s[0], spectrum[i].s[1])));
-      imaginary = std::max(imaginary, std::abs(double{cleaned[i].s[1]}) / numbers);
+  common::in_steps("checking all columns", width, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t u = begin; u < end; ++u) {
+      const std::vector<Complex> column = fast(&rows_in_cpp[u], height, width);
+      for (std::size_t v = 0, i = u; v < column.size(); ++v, i += width) {
+        squares += std::norm(column[v]);
+        wrong = std::max(wrong, std::abs(column[v] - Complex(spectrum[i].s[0], spectrum[i].s[1])));
+        imaginary = std::max(imaginary, std::abs(double{cleaned[i].s[1]}) / numbers);
+      }
     }
-  }
+  });
   const bool right = wrong < 1e-4 * std::sqrt(squares) && imaginary < 1e-3;
   fmt::print("{}\n{}: every frequency as in C++, and no imaginary part\n", times,
              right ? "verified" : "FAILED");
@@ -139,8 +139,7 @@ int main(int argc, char** argv) {
     common::add_program_options(app, options);
     app.add_option("--input", options.input, "photograph (PNG or JPEG)")->type_name("FILE");
     app.add_option("--output", options.output, "pictures and spectra")->type_name("FILE");
-    app.add_option("--stripes", options.stripes, "their strength; 0: none")
-        ->check(CLI::Range(0.0, 0.5));
+    app.add_option("--stripes", options.stripes, "strength; 0: none")->check(CLI::Range(0.0, 0.5));
     app.add_option("--across", options.across, "stripes from left to right");
     app.add_option("--down", options.down, "stripes from top to bottom");
     common::parse(app, count, arguments);

@@ -26,13 +26,11 @@ struct Options : common::ProgramOptions {
 using Steps = std::vector<cl_uint>;
 // [/includes]
 
-// [pair]
 // A number as the sum of two floats: 48 digits of 2 in place of 24.
 cl_float2 pair_of(double number) {
   const auto head = static_cast<float>(number);
   return {{head, static_cast<float>(number - head)}};
 }
-// [/pair]
 
 // [host]
 // The same picture on the host, in float or in double.
@@ -63,7 +61,6 @@ std::size_t count_different(const Steps& a, const Steps& b) {
 }
 // [/host]
 
-// [colour]
 common::Colour colour_of(cl_uint steps, cl_uint limit) {
   const double turn = 4 * std::log2(1.0 + steps);
   const auto wave = [&](double shift) {
@@ -71,7 +68,6 @@ common::Colour colour_of(cl_uint steps, cl_uint limit) {
   };
   return steps == limit ? common::ink : common::Colour{wave(0.9), wave(0.3), wave(-0.6)};
 }
-// [/colour]
 
 // [ask]
 void run(const Options& options) {
@@ -125,7 +121,6 @@ void run(const Options& options) {
 }
 // [/draw]
 
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"A deep look into the Mandelbrot set, in float and in double."};
@@ -147,4 +142,3 @@ int main(int argc, char** argv) {
     return common::exit_passed;
   });
 }
-// [/main]

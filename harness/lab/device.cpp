@@ -31,6 +31,11 @@ bool is_nvidia(const cl::Device& device) {
   return device.getInfo<CL_DEVICE_VENDOR>().find("NVIDIA") != std::string::npos;
 }
 
+bool is_rusticl(const cl::Device& device) {
+  return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>() ==
+         "rusticl";
+}
+
 std::size_t range_size(const cl::NDRange& range) {
   if (range.dimensions() == 0)
     return 0;

@@ -21,6 +21,10 @@ bool is_simulator(const cl::Device& device);
 /// True for NVIDIA's devices, whose kernels may contain PTX.
 bool is_nvidia(const cl::Device& device);
 
+/// Is its driver Mesa's rusticl? It ends the program, or computes wrong numbers, for some kernels that other drivers refuse
+/// or run.
+bool is_rusticl(const cl::Device& device);
+
 /// The product of the sizes of all dimensions; 0 for cl::NullRange.
 std::size_t range_size(const cl::NDRange& range);
 

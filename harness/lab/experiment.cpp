@@ -14,19 +14,25 @@
 namespace harness {
 using namespace common;
 
+void add_experiment_choice(CLI::App& app, ExperimentChoice& choice,
+                           const std::vector<std::string>& experiments,
+                           const std::vector<std::string>& demos) {
+  choice.only = experiments;
+  auto* only = app.add_option("--only", choice.only, "only these experiments, as in a,b")
+                   ->check(CLI::IsMember(experiments))
+                   ->delimiter(',');
+  if (!demos.empty())
+    app.add_option("--demo", choice.demo, "make a mistake on purpose")
+        ->check(CLI::IsMember(demos))
+        ->excludes(only)
+        ->excludes(app.get_option("--json")); // a mistake has no results
+}
+
 void add_experiment_options(CLI::App& app, ExperimentOptions& options,
                             const std::vector<std::string>& experiments,
                             const std::vector<std::string>& demos) {
   add_lab_options(app, options);
-  options.only = experiments;
-  auto* only = app.add_option("--only", options.only, "only these experiments, as in a,b")
-                   ->check(CLI::IsMember(experiments))
-                   ->delimiter(',');
-  if (!demos.empty())
-    app.add_option("--demo", options.demo, "make a mistake on purpose")
-        ->check(CLI::IsMember(demos))
-        ->excludes(only)
-        ->excludes(app.get_option("--json")); // a mistake has no results
+  add_experiment_choice(app, options, experiments, demos);
 }
 
 nlohmann::json answer(const std::string& name, const std::string& question,

@@ -40,14 +40,20 @@ std::vector<std::string> names_of(const List& list) {
   return names;
 }
 
-/// The options of a program of experiments: those of every chapter, and which experiments (--only a,b), or
-/// which mistake (--demo).
-struct ExperimentOptions : LabOptions {
+/// Which experiments a program runs (--only a,b), or which mistake it makes (--demo).
+struct ExperimentChoice {
   std::vector<std::string> only;
   std::string demo;
 };
 
-/// Adds them. Without --only all `experiments` are chosen; a program without `demos` has no --demo.
+/// Those, and the options of every chapter.
+struct ExperimentOptions : LabOptions, ExperimentChoice {};
+
+/// Adds them, --json before the others. Without --only all `experiments` are chosen; a program without `demos` has no
+/// --demo.
+void add_experiment_choice(CLI::App& app, ExperimentChoice& choice,
+                           const std::vector<std::string>& experiments,
+                           const std::vector<std::string>& demos);
 void add_experiment_options(CLI::App& app, ExperimentOptions& options,
                             const std::vector<std::string>& experiments,
                             const std::vector<std::string>& demos);

@@ -24,6 +24,20 @@ cl::Kernel Lab::kernel(const std::string& file, const char* name,
   return {program(file, options), name};
 }
 
+int run_chosen(const std::vector<Experiment<const Lab>>& experiments,
+               const std::vector<Demo>& demos, const ExperimentChoice& choice, const Lab& lab,
+               const std::string& command_line, const std::string& json_file,
+               const std::function<std::optional<int>(const Lab&)>& instead) {
+  fmt::print("Device: {}\n", describe(lab.device));
+  if (!choice.demo.empty())
+    return show_mistake(demos, choice.demo, lab);
+  if (instead)
+    if (const std::optional<int> code = instead(lab))
+      return *code;
+  return run_experiments(experiments, choice.only, lab,
+                         result_document(lab.chapter, command_line, lab.device), json_file);
+}
+
 int run_experiment_program(int argc, char** argv, const ExperimentProgram& program) {
   return run_main(argc, argv, [&](int count, char** arguments) {
     CLI::App app{program.about};
@@ -34,16 +48,8 @@ int run_experiment_program(int argc, char** argv, const ExperimentProgram& progr
     parse(app, count, arguments);
 
     const Lab lab(pick_device(options.device), program.chapter, options.quick, options.seed);
-    fmt::print("Device: {}\n", describe(lab.device));
-    if (!options.demo.empty())
-      return show_mistake(program.demos, options.demo, lab);
-    if (program.instead)
-      if (const std::optional<int> code = program.instead(lab))
-        return *code;
-    return run_experiments(
-        program.experiments, options.only, lab,
-        result_document(program.chapter, command_line(count, arguments), lab.device),
-        options.json_file);
+    return run_chosen(program.experiments, program.demos, options, lab,
+                      command_line(count, arguments), options.json_file, program.instead);
   });
 }
 

@@ -77,6 +77,12 @@ struct ExperimentProgram {
   std::function<std::optional<int>(const Lab&)> instead = {};
 };
 
+/// Names the device, and then makes the mistake that was chosen, does what is wanted `instead`, or runs the experiments.
+int run_chosen(const std::vector<Experiment<const Lab>>& experiments,
+               const std::vector<Demo>& demos, const ExperimentChoice& choice, const Lab& lab,
+               const std::string& command_line, const std::string& json_file,
+               const std::function<std::optional<int>(const Lab&)>& instead = {});
+
 /// The main() of such a program: the options of every chapter, --only EXPERIMENT[,...] and --demo
 /// MISTAKE. Returns the exit code.
 int run_experiment_program(int argc, char** argv, const ExperimentProgram& program);

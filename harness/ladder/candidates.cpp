@@ -107,7 +107,7 @@ std::unique_ptr<Candidates> candidates_at(const CaseStudy& study, const LadderOp
   result.size = problem.size();
   result.cost = problem.cost();
   result.problem->upload(session);
-  const std::vector<Step> all = problem.steps();
+  const std::vector<Step> all = problem.steps_to_run();
   for (const Step& step : chosen_steps(problem, options.steps)) {
     Row row;
     row.step = step;

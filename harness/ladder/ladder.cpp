@@ -4,6 +4,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/lab/device.hpp"
 #include "harness/ladder/modes.hpp"
 #include "harness/ladder/reader.hpp"
 #include "harness/system/report.hpp"
@@ -20,7 +21,7 @@ using namespace common;
 namespace ladder {
 
 std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::string>& ids) {
-  std::vector<Step> all = problem.steps();
+  std::vector<Step> all = problem.steps_to_run();
   if (ids.empty())
     return all;
   std::vector<Step> chosen;
@@ -37,6 +38,37 @@ std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::st
     chosen.push_back(*found);
   }
   return chosen;
+}
+
+std::vector<std::string> check_command(const CaseStudy& study, const LadderOptions& options,
+                                       const std::string& device, const std::string& step,
+                                       const std::string& size) {
+  std::vector<std::string> command{own_executable().string(),
+                                   "--check",
+                                   "--device",
+                                   device,
+                                   "--step",
+                                   step,
+                                   "--size",
+                                   size,
+                                   "--seed",
+                                   std::to_string(options.program.seed)};
+  for (const std::string& value : options.set)
+    command.insert(command.end(), {"--set", value});
+  command.insert(command.end(), study.own_options.begin(), study.own_options.end());
+  return command;
+}
+
+void write_rows(const CaseStudy& study, const LadderOptions& options,
+                const std::string& command_line, const cl::Device& device, const std::string& size,
+                const nlohmann::json& rows) {
+  if (!options.program.json_file.empty())
+    write_json(options.program.json_file, {{"chapter", study.chapter},
+                                           {"date", today()},
+                                           {"command", command_line},
+                                           {"device", device_json(device)},
+                                           {"size", size},
+                                           {"rows", rows}});
 }
 
 } // namespace ladder
@@ -71,7 +103,7 @@ void print_pins(const std::vector<Step>& all, const std::vector<Step>& chosen) {
 
 void print_list(const CaseStudy& study, const LadderOptions& options) {
   const auto problem = study.make(study.quick_sizes.front(), options.program.seed);
-  const std::vector<Step> all = problem->steps();
+  const std::vector<Step> all = problem->steps_to_run();
   const std::vector<Step> chosen = ladder::chosen_steps(*problem, options.steps);
   Table table({{"step"}, {"name"}, {"what changes"}});
   nlohmann::json steps = nlohmann::json::array();
@@ -95,8 +127,8 @@ void print_list(const CaseStudy& study, const LadderOptions& options) {
 } // namespace
 
 bool LadderOptions::wants_ladder() const {
-  return list || check || bench || tune || oclgrind || stats || !set.empty() || !kernel.empty() ||
-         !steps.empty() || !sizes.empty();
+  return list || check || bench || tune || oclgrind || stats || counters || !set.empty() ||
+         !kernel.empty() || !steps.empty() || !sizes.empty();
 }
 
 void add_ladder_options(CLI::App& app, LadderOptions& options) {
@@ -119,6 +151,9 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
       "prove the kernels free of races and wild accesses, and count their memory accesses");
   auto* stats = app.add_flag("--stats", options.stats,
                              "show what the compiler made of the kernels: registers, instructions");
+  auto* counters = app.add_flag(
+      "--counters", options.counters,
+      "show what the hardware counts while the kernels run: stalls, cache hits, wavefronts");
   auto* set = app.add_option("--set", options.set,
                              "these values of the steps' parameters instead of their presets' "
                              "(separated by commas)")
@@ -149,6 +184,8 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
   bench->excludes(tune)->excludes(oclgrind)->excludes(stats);
   tune->excludes(oclgrind)->excludes(stats);
   oclgrind->excludes(stats);
+  for (CLI::Option* const mode : {check, bench, tune, oclgrind, stats, seconds, kernel})
+    counters->excludes(mode);
   record->needs(bench);
   seconds->excludes(check)->excludes(tune)->excludes(oclgrind)->excludes(stats);
 }
@@ -173,6 +210,8 @@ int run_case_study(const CaseStudy& plain_study, const LadderOptions& given_opti
   if (options.stats)
     return ladder::show_stats(study, options, command_line,
                               sizes_or({study.quick_sizes.front()}).front());
+  if (options.counters)
+    return ladder::show_counters(study, options, command_line, sizes_or(study.bench_sizes).front());
   if (options.tune)
     return ladder::tune(study, options, sizes_or(study.bench_sizes));
   return ladder::verify_and_time(study, options, command_line,

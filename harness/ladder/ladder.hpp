@@ -94,7 +94,7 @@ struct Step {
   std::function<Run(const Workbench&)> prepare = nullptr;
   /// Instead of Problem::check(), for a step that computes with less precision and says how much.
   std::function<common::Comparison(std::span<const std::byte>)> check = nullptr;
-  /// The promise, for these values. Null: none. Reads and writes of
+  /// The promise for one run with these values. Null: none. Reads and writes of
   /// images are calls, and not among them.
   std::function<Counts(const Values&)> accesses = nullptr;
   /// Its kernels use images: Oclgrind cannot say then what is uninitialised.
@@ -158,6 +158,9 @@ class Problem {
   /// The table of steps; their launchers may refer to this problem and its buffers. Also called
   /// without upload() before it (by --list): buffers and inputs may still be empty here.
   virtual std::vector<Step> steps() const = 0;
+  /// The same with what the reader has put in.
+  std::vector<Step> steps_to_run() const { return readers_part ? readers_part(steps()) : steps(); }
+  std::function<std::vector<Step>(std::vector<Step>)> readers_part = nullptr; ///< see reader.hpp
   virtual std::vector<Peer> peers(const Session& session) const;
 };
 
@@ -175,6 +178,8 @@ struct CaseStudy {
   /// Options of the chapter's own that were given: a child process under Oclgrind must solve the
   /// same problem.
   std::vector<std::string> own_options = {};
+  /// What run_ladder_program() prints before the results: the problem that the options name. Empty: nothing.
+  std::string heading = {};
   /// Throws UsageError for a size that makes no sense.
   std::function<std::unique_ptr<Problem>(const std::string& size, unsigned seed)> make;
 };
@@ -188,6 +193,7 @@ struct LadderOptions {
   bool tune = false;
   bool oclgrind = false;
   bool stats = false;
+  bool counters = false;
   double tune_seconds = 60.0;
   double seconds = 160.0;         ///< for a whole measurement
   std::string record_file;        ///< --record: like --json, but for rows that are not restless

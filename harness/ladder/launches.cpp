@@ -1,7 +1,6 @@
 #include "harness/ladder/launches.hpp"
 
 #include "common/error.hpp"
-#include "common/launch.hpp"
 #include "harness/lab/device.hpp"
 #include "harness/lab/session.hpp"
 
@@ -10,6 +9,17 @@
 
 namespace harness {
 using namespace common;
+
+std::vector<Values> with(std::vector<Values> presets, const Values& own) {
+  for (Values& values : presets)
+    values.insert(own.begin(), own.end());
+  return presets;
+}
+
+std::vector<Parameter> with(std::vector<Parameter> parameters, const std::vector<Parameter>& own) {
+  parameters.insert(parameters.end(), own.begin(), own.end());
+  return parameters;
+}
 
 std::string group_obstacle(const cl::Device& device, const cl::NDRange& group,
                            std::uint64_t tile_bytes, std::size_t most_simulated) {
@@ -46,9 +56,44 @@ Launches& Launches::add(const cl::Kernel& kernel, const cl::NDRange& global,
   return add([=](const cl::CommandQueue& queue) { return launch(queue, kernel, global, local); });
 }
 
+Launches& Launches::add_items(const cl::Kernel& kernel, const cl::NDRange& items,
+                              const cl::NDRange& group) {
+  const cl::NDRange local = fit_local_size(bench_.session.device, kernel, group);
+  return add(kernel, round_up(items, local), local);
+}
+
 Launches& Launches::add(std::function<cl::Event(const cl::CommandQueue&)> command) {
   commands_.push_back(std::move(command));
   return *this;
+}
+
+// Written on the simulator, for which filled memory stays uninitialised.
+Launches& Launches::clear(const cl::Buffer& buffer, std::uint64_t bytes) {
+  return add([=, simulator = is_simulator(bench_.session.device)](const cl::CommandQueue& queue) {
+    cl::Event event;
+    if (simulator)
+      queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, std::vector<std::byte>(bytes).data(),
+                               nullptr, &event);
+    else
+      queue.enqueueFillBuffer(buffer, cl_uint{0}, 0, bytes, nullptr, &event);
+    return event;
+  });
+}
+
+cl::Buffer FileLaunches::zeros(std::uint64_t bytes) {
+  const cl::Buffer made = buffer(bytes);
+  const std::vector<std::byte> nothing(made.getInfo<CL_MEM_SIZE>());
+  bench_.session.queue.enqueueWriteBuffer(made, CL_TRUE, 0, nothing.size(), nothing.data());
+  return made;
+}
+
+cl::Kernel FileLaunches::kernel_named(const char* function) {
+  if (!first_())
+    return first_ = bench_.kernel(file_, function, options_);
+  const cl::Kernel made(first_.getInfo<CL_KERNEL_PROGRAM>(), function);
+  if (bench_.kernels != nullptr)
+    bench_.kernels->push_back(made);
+  return made;
 }
 
 Run Launches::run() const {

@@ -110,6 +110,16 @@ constexpr int exit_interrupted = 130;
 /// The least time that the ceilings allow; 0 where they were not measured.
 double roof_ms(const Cost& cost, const Ceilings& ceilings);
 
+/// This program with --check, for one step at one size, on `device`: for a child process that solves the same problem.
+std::vector<std::string> check_command(const CaseStudy& study, const LadderOptions& options,
+                                       const std::string& device, const std::string& step,
+                                       const std::string& size);
+
+/// Where --json wants it, writes rows that are no times, with what they were made from.
+void write_rows(const CaseStudy& study, const LadderOptions& options,
+                const std::string& command_line, const cl::Device& device, const std::string& size,
+                const nlohmann::json& rows);
+
 /// Prints what became of a size, and adds it to the document.
 void print_result(const CaseStudy& study, const SizeResult& result, bool timed);
 void add_json(nlohmann::json& document, const SizeResult& result);
@@ -138,5 +148,10 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
 /// --stats: registers, spills and instructions of each step's kernels, after one run at this size.
 int show_stats(const CaseStudy& study, const LadderOptions& options,
                const std::string& command_line, const std::string& size);
+
+/// --counters: what the hardware counted while each step ran once at this size: instructions, stalls, memory. NVIDIA's
+/// GPUs by Nsight Compute, CPUs by Linux's counters. Exit code 77 where neither exists.
+int show_counters(const CaseStudy& study, const LadderOptions& options,
+                  const std::string& command_line, const std::string& size);
 
 } // namespace harness::ladder

@@ -19,7 +19,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string judge_accesses(const OclgrindReport& report, const Json& contract) {
+// How often verify_step() runs a step.
+std::uint64_t runs_of(const Problem& problem) {
+  return problem.output_is_floating_point() ? 1 : 2;
+}
+
+std::string judge_accesses(const OclgrindReport& report, const Json& contract, std::uint64_t runs) {
   std::string text;
   for (const auto& entry : contract.items()) {
     const std::string& kernel = entry.key();
@@ -31,7 +36,7 @@ std::string judge_accesses(const OclgrindReport& report, const Json& contract) {
     }
     for (const auto& [name, words, counter] : memory_counters<AccessCount>) {
       const std::uint64_t count = (found->second.*counter).instructions;
-      const auto wanted = promised.at(name).get<std::uint64_t>();
+      const std::uint64_t wanted = runs * promised.at(name).get<std::uint64_t>();
       if (count != wanted)
         text += fmt::format("\n    {}: {} {}, the contract says {}", kernel, count, name, wanted);
     }
@@ -42,7 +47,7 @@ std::string judge_accesses(const OclgrindReport& report, const Json& contract) {
 // What a reader's kernels were counted to access, beside what the step in whose place they ran promises. Nothing is
 // judged.
 std::string accesses_text(const OclgrindReport& report, const Step& mine, const Step& replaced,
-                          const Values& values) {
+                          const Values& values, std::uint64_t runs) {
   const auto promise = replaced.accesses ? replaced.accesses(values) : Counts{};
   std::string text;
   for (const auto& [kernel, counted] : report.kernels) {
@@ -52,7 +57,7 @@ std::string accesses_text(const OclgrindReport& report, const Step& mine, const 
     const char* separator = " ";
     for (std::size_t i = 0; i < memory_counters<AccessCount>.size(); ++i) {
       const std::uint64_t count = (counted.*memory_counters<AccessCount>[i].counter).instructions;
-      const std::uint64_t wanted = promised.*memory_counters<std::uint64_t>[i].counter;
+      const std::uint64_t wanted = runs * (promised.*memory_counters<std::uint64_t>[i].counter);
       if (count == 0 && wanted == 0)
         continue;
       text += fmt::format("{}{} {}", separator, count, memory_counters<AccessCount>[i].words);
@@ -102,25 +107,17 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
                         const std::vector<std::string>& sizes) {
   fmt::print("{} under Oclgrind: races, bounds, uninitialised reads, access counts\n",
              study.chapter);
-  const std::string program = own_executable().string();
   bool all_clean = true;
   bool any_run = false;
   for (const std::string& size : sizes) {
     const auto problem = study.make(size, options.program.seed);
     for (const Step& step : chosen_steps(*problem, options.steps)) {
       // The child reports its values and the contract for them as JSON on its last lines.
-      std::vector<std::string> command{
-          program,    "--check",
-          "--device", "oclgrind",
-          "--step",   step.reader.kernel.empty() ? step.id : step.parent,
-          "--size",   size,
-          "--seed",   std::to_string(options.program.seed),
-          "--json",   "-"};
+      std::vector<std::string> command = check_command(
+          study, options, "oclgrind", step.reader.kernel.empty() ? step.id : step.parent, size);
+      command.insert(command.end(), {"--json", "-"});
       if (!step.reader.kernel.empty())
         command.insert(command.end(), {"--kernel", step.reader.kernel});
-      for (const std::string& value : options.set)
-        command.insert(command.end(), {"--set", value});
-      command.insert(command.end(), study.own_options.begin(), study.own_options.end());
       OclgrindReport report = run_under_oclgrind(command, 300, step.images || step.float3_sums);
       const bool unsupported = !step.reader.kernel.empty() && is_unsupported(report);
       if (unsupported)
@@ -149,11 +146,12 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
         trouble += "\n    " + finding;
       if (document.is_object() && report.exit_code == 0) {
         const Json contract = document.value("/rows/0/accesses"_json_pointer, Json::object());
-        trouble += judge_accesses(report, contract);
+        trouble += judge_accesses(report, contract, runs_of(*problem));
         if (trouble.empty() && !step.reader.kernel.empty())
           say((unsupported ? "clean (uninitialised values not looked for)" : "clean") +
               accesses_text(report, step, chosen_steps(*problem, {step.parent}).front(),
-                            document.at("/rows/0/values"_json_pointer).get<Values>()));
+                            document.at("/rows/0/values"_json_pointer).get<Values>(),
+                            runs_of(*problem)));
         else if (trouble.empty())
           say(fmt::format("clean; {}{}",
                           contract.empty() ? "no access counts promised"

@@ -283,16 +283,15 @@ std::optional<std::string> kind_of(std::string type) {
   return {};
 }
 
-// Nothing where the driver does not tell.
-std::vector<KernelParameter> parameters_of(const Session& session, const std::string& file,
-                                           const std::vector<fs::path>& also,
-                                           const std::string& options,
+// Keeps the names and types of a kernel's parameters in the program.
+const std::string with_parameters = " -cl-kernel-arg-info";
+
+// Of a program that was built with them; nothing where the driver does not tell.
+std::vector<KernelParameter> parameters_of(const cl::Program& program,
                                            const std::string& function) {
   std::vector<KernelParameter> result;
   try {
-    const cl::Kernel kernel(build_kernel_file(session.context, session.device, file,
-                                              options + " -cl-kernel-arg-info", also),
-                            function.c_str());
+    const cl::Kernel kernel(program, function.c_str());
     for (cl_uint i = 0; i < kernel.getInfo<CL_KERNEL_NUM_ARGS>(); ++i) {
       const std::string type = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str();
       const auto address = kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i);
@@ -311,13 +310,16 @@ std::vector<KernelParameter> parameters_of(const Session& session, const std::st
 
 // The launcher of a step passes what the step's own kernel takes. Drivers notice another size of a number, or nothing.
 void require_same_parameters(const Session& session, const Step& step, const std::string& function,
-                             const std::string& options, const std::string& file,
+                             const std::string& options, const cl::Program& readers,
                              const std::string& shown) {
-  const std::vector<KernelParameter> wanted = parameters_of(session, step.kernel_file, {}, options,
-                                                            function),
-                                     mine = parameters_of(
-                                         session, file, {fs::path(step.kernel_file).parent_path()},
-                                         options, function);
+  std::vector<KernelParameter> wanted;
+  try {
+    wanted = parameters_of(build_kernel_file(session.context, session.device, step.kernel_file,
+                                             options + with_parameters),
+                           function);
+  } catch (const Error&) { // the step's kernel needs something else: nothing to compare with
+  }
+  const std::vector<KernelParameter> mine = parameters_of(readers, function);
   if (wanted.empty() || mine.empty())
     return;
   const auto all = [](const std::vector<KernelParameter>& parameters) {
@@ -338,34 +340,6 @@ void require_same_parameters(const Session& session, const Step& step, const std
                               all(wanted)));
 }
 
-// Another problem with other steps.
-class ReadersProblem : public Problem {
- public:
-  using Change = std::function<std::vector<Step>(std::vector<Step>, const std::string& size)>;
-  ReadersProblem(std::unique_ptr<Problem> problem, Change change)
-      : problem_(std::move(problem)), change_(std::move(change)) {}
-
-  std::vector<Step> steps() const override { return change_(problem_->steps(), size()); }
-
-  std::string size() const override { return problem_->size(); }
-  Cost cost() const override { return problem_->cost(); }
-  std::size_t output_bytes() const override { return problem_->output_bytes(); }
-  bool output_is_floating_point() const override { return problem_->output_is_floating_point(); }
-  void upload(const Session& session) override { problem_->upload(session); }
-  Comparison check(std::span<const std::byte> output) const override {
-    return problem_->check(output);
-  }
-  std::string place(std::size_t index) const override { return problem_->place(index); }
-  std::string kind() const override { return problem_->kind(); }
-  std::vector<Peer> peers(const Session& session) const override {
-    return problem_->peers(session);
-  }
-
- private:
-  const std::unique_ptr<Problem> problem_;
-  const Change change_;
-};
-
 } // namespace
 
 namespace ladder {
@@ -374,14 +348,16 @@ cl::Program build_readers_file(const Session& session, const Step& step,
                                const std::string& function, const std::string& build_options) {
   const std::string shown = fs::path(step.reader.kernel).generic_string();
   const std::string absolute = fs::absolute(step.reader.kernel).lexically_normal().generic_string();
-  const auto as_given = [ours = talkative(session.device)](std::string text) {
-    for (std::size_t at; !ours.empty() && (at = text.find(ours)) != text.npos;)
-      text.erase(at, ours.size());
+  const auto as_given = [device = session.device](std::string text) {
+    for (const std::string& ours : {talkative(device), with_parameters})
+      for (std::size_t at; !ours.empty() && (at = text.find(ours)) != text.npos;)
+        text.erase(at, ours.size());
     return text;
   };
   cl::Program program;
   try {
-    program = common::build_kernel_file(session.context, session.device, absolute, build_options,
+    program = common::build_kernel_file(session.context, session.device, absolute,
+                                        build_options + with_parameters,
                                         {fs::path(step.kernel_file).parent_path()});
   } catch (const common::BuildError& error) {
     throw common::BuildError(as_given(error.what()), as_given(error.log));
@@ -391,7 +367,7 @@ cl::Program build_readers_file(const Session& session, const Step& step,
     throw Error(fmt::format(
         "{} defines no kernel {}, which the launcher of {} runs; {}.", shown, function, step.id,
         names == ";;" ? "it defines none" : "it defines " + names.substr(1, names.size() - 2)));
-  require_same_parameters(session, step, function, build_options, absolute, shown);
+  require_same_parameters(session, step, function, build_options, program, shown);
   return program;
 }
 
@@ -426,7 +402,11 @@ CaseStudy with_readers_part(CaseStudy study, LadderOptions& options) {
     return steps;
   };
   study.make = [=, make = study.make](const std::string& size, unsigned seed) {
-    return std::make_unique<ReadersProblem>(make(size, seed), change);
+    auto made = make(size, seed);
+    made->readers_part = [=, size = made->size()](std::vector<Step> steps) {
+      return change(std::move(steps), size);
+    };
+    return made;
   };
   for (const auto& [name, value] : pins) {
     std::vector<std::string> others;
@@ -523,19 +503,6 @@ std::optional<int> run_readers_part([[maybe_unused]] const LadderOptions& option
   }
   return code;
 #endif
-}
-
-int run_ladder_program(int argc, char** argv, const std::string& description,
-                       const CaseStudy& study) {
-  return common::run_main(argc, argv, [&](int count, char** arguments) {
-    CLI::App app{description};
-    LadderOptions options;
-    add_ladder_options(app, options);
-    common::parse(app, count, arguments);
-    if (const auto code = run_readers_part(options, count, arguments))
-      return *code;
-    return run_case_study(study, options, command_line(count, arguments));
-  });
 }
 
 } // namespace harness

@@ -9,14 +9,9 @@ namespace harness {
 
 /// For --kernel and --set: runs this program once more in a child process, where the time of each run is limited, so
 /// that a kernel that crashes or never ends is a message and not the end of the program; with --watch again at each save.
-/// Returns the exit code; nothing in that child, and for all other command lines. Every program with a ladder calls it
-/// after it has parsed its options.
+/// Returns the exit code; nothing in that child, and for all other command lines. A program with a ladder calls it after it
+/// has parsed its options: see run_ladder_program().
 std::optional<int> run_readers_part(const LadderOptions& options, int argc, char** argv);
-
-/// The main() of a program whose whole command line is that of its ladder; `description` is for --help. Returns the exit
-/// code. A program with options of its own does the same by hand. Twin of run_experiment_program().
-int run_ladder_program(int argc, char** argv, const std::string& description,
-                       const CaseStudy& study);
 
 namespace ladder {
 

@@ -251,7 +251,7 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
   if (step.presets.empty())
     throw Skip("the step has no parameter values to try");
   std::size_t i =
-      std::min(first_preset(problem.steps(), step, session.device), step.presets.size() - 1);
+      std::min(first_preset(problem.steps_to_run(), step, session.device), step.presets.size() - 1);
   for (;; ++i) {
     try {
       return prepare_step(problem, step, session, step.presets[i]);

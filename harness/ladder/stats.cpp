@@ -96,13 +96,7 @@ int show_stats(const CaseStudy& study, const LadderOptions& options,
       notes.insert(note);
   for (const std::string& note : notes)
     fmt::print("  {}\n", note);
-  if (!options.program.json_file.empty())
-    write_json(options.program.json_file, {{"chapter", study.chapter},
-                                           {"date", today()},
-                                           {"command", command_line},
-                                           {"device", device_json(session.device)},
-                                           {"size", problem->size()},
-                                           {"rows", rows}});
+  write_rows(study, options, command_line, session.device, problem->size(), rows);
   return rows.empty() ? exit_skipped : exit_passed;
 }
 

@@ -18,7 +18,7 @@
 //           matmul: ceil(M/MR) x ceil(N/NR), dimension 0 runs down a panel of B. Local size 1 (x 1)
 // Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats
 // Needs     CHUNK/16 odd; the scratch and M*N < 2^31
-// Loads     pack_a: M*K; pack_b: N*K; matmul: ceil(M/MR)*ceil(N/NR)*K*(MR + NR)
+// Loads     pack_a: M*K; pack_b: N*K; matmul: ceil(M/MR)*ceil(N/NR)*K*MR*(1 + NR)
 // Stores    pack_a: ceil(M/MR)*MR*K; pack_b: ceil(N/NR)*NR*K; matmul: M*N
 #ifndef MR
 #define MR 12

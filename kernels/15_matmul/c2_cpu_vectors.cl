@@ -14,7 +14,7 @@
 //           matmul: ceil(M/MR) x ceil(N/NR), dimension 0 runs down a panel of B. Local size 1 (x 1)
 // Scratch   packed A: ceil(M/MR)*MR*ceil(K/CHUNK)*CHUNK floats, packed B: ceil(N/NR)*NR*K floats
 // Needs     NR % 16 == 0, CHUNK/16 odd; the scratch and M*N < 2^31
-// Loads     matmul: ceil(M/MR)*ceil(N/NR)*K*(MR + NR/16), the second part float16
+// Loads     matmul: ceil(M/MR)*ceil(N/NR)*K*MR*(1 + NR/16), the second part float16
 // Stores    matmul: M*N/16 (float16), and single floats at the right edge
 #ifndef MR
 #define MR 12

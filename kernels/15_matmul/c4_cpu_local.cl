@@ -79,7 +79,7 @@ kernel void matmul_cpu_local(global const float* A, global const float* B, globa
       // Copy A.
       for (int i = 0; i < MR; ++i)
         for (int k = 0; k < length; k += 16)
-          rows[i][k / 16] = load16(A + (row0 + i) * K + k0 + k, row0 + i < M ? length - k : 0);
+          rows[i][k / 16] = load16(A + (size_t)(row0 + i) * K + k0 + k, row0 + i < M ? length - k : 0);
       // [/copies]
       for (int panel = 0; left + panel * NR < right; ++panel) {
         // Compute.

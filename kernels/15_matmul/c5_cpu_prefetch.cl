@@ -5,6 +5,7 @@
 // Why: copies wait for the third-level cache or for memory, and the vector unit waits with them. The processor guesses by
 // itself what a loop will read, but only within a page of 4096 bytes, and every row of these pieces is in another page.
 // OpenCL's own prefetch() does nothing in PoCL 3.1, so its compiler's is used there.
+// (For A it asks once for each float, so 16 times for each line: the loop has no test for the one that would do.)
 //
 //   time:   copy rows 0-11 | panel 0      panel 1      panel 2 ...   | copy rows 12-23 | panel 0 ...
 //                            asks for     asks for     asks for          lie in the
@@ -78,18 +79,18 @@ kernel void matmul_cpu_prefetch(global const float* A, global const float* B, gl
 #pragma unroll
         for (int v = 0; v < VECTORS; ++v) {
           const int column = left + panel * NR + 16 * v;
-          PREFETCH(B + (k0 + k + AHEAD) * N + column);
+          PREFETCH(B + (size_t)(k0 + k + AHEAD) * N + column); // may be behind the end of B
           panels[panel][k][v] = load16(B + (k0 + k) * N + column, N - column);
         }
     for (int row0 = first; row0 < last; row0 += MR) {
       // Copy A.
       for (int i = 0; i < MR; ++i)
         for (int k = 0; k < length; k += 16)
-          rows[i][k / 16] = load16(A + (row0 + i) * K + k0 + k, row0 + i < M ? length - k : 0);
+          rows[i][k / 16] = load16(A + (size_t)(row0 + i) * K + k0 + k, row0 + i < M ? length - k : 0);
       for (int panel = 0; left + panel * NR < right; ++panel) {
         // Compute.
         // [compute]
-        global const float* next = A + (row0 + MR + panel * ROWS_AHEAD) * K + k0;
+        global const float* next = A + (size_t)(row0 + MR + panel * ROWS_AHEAD) * K + k0;
         local const float* a = (local const float*)rows;
         float16 sum[MR][VECTORS];
 #pragma unroll

@@ -77,7 +77,7 @@ matmul_fetcher(global const uchar* A, global const uchar* B, global float* C, co
       }
     // [/fetcher]
   } else {
-    float sum[BLOCKS][BN / 2];
+    float sum[BLOCKS][BN / 2]; // not set to zero: the first product (add = 0) ignores it
     // [consumer]
     for (int k = 0; k < tiles_along_k; ++k) {
       const uint stage = first + now * STAGE_BYTES;

@@ -72,7 +72,7 @@ matmul_in_flight(global const uchar* A, global const uchar* B, global float* C, 
           now = 0, parity ^= 1;
       }
   } else {
-    float sum[BLOCKS][BN / 2];
+    float sum[BLOCKS][BN / 2]; // not set to zero: the first product (add = 0) ignores it
     int before = 0; // the stage that was used last
     // [consumer]
     for (int k = 0; k < tiles_along_k; ++k) {

@@ -83,7 +83,7 @@ matmul_stripes(global const uchar* A, global const uchar* B, global float* C, co
           now = 0, parity ^= 1;
       }
   } else {
-    float sum[BLOCKS][BN / 2];
+    float sum[BLOCKS][BN / 2]; // not set to zero: the first product (add = 0) ignores it
     int before = 0; // the stage that was used last
     for (int k = 0; k < tiles_along_k; ++k) {
       const uint stage = first + now * STAGE_BYTES;

@@ -84,7 +84,7 @@ matmul_thick_stages(global const uchar* A, global const uchar* B, global float* 
       }
     // [/fetcher]
   } else {
-    float sum[BLOCKS][BN / 2];
+    float sum[BLOCKS][BN / 2]; // not set to zero: the first product (add = 0) ignores it
     int before = 0; // the stage that was used last
     for (uint t = get_group_id(0); t < rows * cols; t += get_num_groups(0)) {
       for (int k = 0; k < tiles_along_k; ++k) {

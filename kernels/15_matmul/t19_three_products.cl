@@ -100,7 +100,7 @@ matmul_three_products(global const uchar* A, global const uchar* B, global float
         }
       }
   } else {
-    float sum[BLOCKS][BN / 2], total[BLOCKS][BN / 2];
+    float sum[BLOCKS][BN / 2], total[BLOCKS][BN / 2]; // sum: not set to zero, the first product (add = 0) ignores it
     for (uint t = get_group_id(0); t < rows * cols; t += get_num_groups(0)) {
 #pragma unroll
       for (int i = 0; i < BLOCKS; ++i)

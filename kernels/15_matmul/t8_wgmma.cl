@@ -65,7 +65,7 @@ matmul_wgmma(global const uint4* A, global const uint4* B, global float* C, cons
   const uint tile_row = get_group_id(0) / cols, tile_col = get_group_id(0) % cols;
   local uint4 a_tile[STAGES][BM * PIECES] __attribute__((aligned(128)));
   local uint4 b_tile[STAGES][BN * PIECES] __attribute__((aligned(128)));
-  float sum[BM / 64][BN / 2];
+  float sum[BM / 64][BN / 2]; // not set to zero: the first product (add = 0) ignores it
   A += (ulong)tile_row * tiles_along_k * BM * PIECES;
   B += (ulong)tile_col * tiles_along_k * BN * PIECES;
 

@@ -51,7 +51,7 @@ matmul_bulk_copies(global const uchar* A, global const uchar* B, global float* C
   const uint tile_row = get_group_id(0) / cols, tile_col = get_group_id(0) % cols;
   local uchar tiles[1024] __attribute__((aligned(128))); // STAGES * STAGE_BYTES in the changed PTX
   local ulong full[STAGES];
-  float sum[BM / 64][BN / 2];
+  float sum[BM / 64][BN / 2]; // not set to zero: the first product (add = 0) ignores it
   A += (ulong)tile_row * tiles_along_k * A_BYTES;
   B += (ulong)tile_col * tiles_along_k * B_BYTES;
   const uint first = (uint)(size_t)tiles;

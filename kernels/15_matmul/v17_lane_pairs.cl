@@ -137,7 +137,8 @@ matmul_lane_pairs(global const float* A, global const float* B, global float* C,
     b_place[n] = k * N + min(col, (uint)N - V);
   }
 
-  // The odd piece of K goes first, so that all other tiles are whole.
+  // The odd piece of K goes first, so that all other tiles are whole. (After the last step A and B are a tile further than the
+  // end of the matrices. Nothing is read there.)
   const int odd = K - (K - 1) / BK * BK;
   fetch(a_next, b_next, A, B, item, a_place, b_place, 1, odd);
   put(a_tile[0], b_tile[0], a_next, b_next, item);

@@ -15,6 +15,7 @@
 // Counted at 17x9, perspective, LX=4 LY=16 SAMPLED=2:
 //   linear grey warp       287      45    1620       0       0
 #include "sampler.clh"
+#include "four.clh"
 
 #ifndef SAMPLED
 #define SAMPLED 2
@@ -40,16 +41,6 @@ kernel void warp(read_only image2d_t image, global const pixel* restrict buffer,
                     : sample_checked(buffer, width, height, place.x, place.y);
     }
   }
-  global pixel* to = output + y * out_width + x;
-#if CHANNELS == 1
-  if (x + 4 <= out_width) {
-    vstore4((float4)(four[0], four[1], four[2], four[3]), 0, to);
-    return;
-  }
-#endif
-#pragma unroll
-  for (int k = 0; k < 4; ++k)
-    if (x + k < out_width)
-      to[k] = four[k];
+  store_four(output + y * out_width + x, x, out_width, four);
 }
 // [/kernel]

@@ -14,6 +14,7 @@
 // Counted at 17x9, perspective, LX=32 LY=8:
 //   linear grey warp       623      45    1620       0       0
 #include "warp.clh"
+#include "four.clh"
 
 pixel sample(global const pixel* image, const int width, const int height, const float2 place) {
   return is_inside(place.x, place.y, width, height)
@@ -31,16 +32,6 @@ kernel void warp(global const pixel* image, const int width, const int height, c
 #pragma unroll
   for (int k = 0; k < 4; ++k)
     four[k] = sample(image, width, height, source_of(m, x + k, y));
-  global pixel* to = output + y * out_width + x;
-#if CHANNELS == 1
-  if (x + 4 <= out_width) {
-    vstore4((float4)(four[0], four[1], four[2], four[3]), 0, to);
-    return;
-  }
-#endif
-#pragma unroll
-  for (int k = 0; k < 4; ++k)
-    if (x + k < out_width)
-      to[k] = four[k];
+  store_four(output + y * out_width + x, x, out_width, four);
 }
 // [/kernel]

@@ -161,17 +161,7 @@ TEST_CASE("02: the program notices wrong kernels" * tests::long_tier) {
 }
 
 TEST_CASE("02: bad input of the program gets one sentence") {
-  CHECK(program.run({"--width", "0"}).exit_code == 2);
-  CHECK(program.run({"--width", "wide"}).exit_code == 2);
-  for (const tests::Words& words : {tests::Words{"--output", "/nonexistent/picture.png"},
-                                    tests::Words{"--device", "no such device"}}) {
-    const auto result = program.run(words);
-    CAPTURE(result.output);
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, "error: "));
-    CHECK(contains(result.output, words.back()));
-    CHECK(!contains(result.output, "verified"));
-  }
+  program.refuses({{{"--width", "0"}, 2, "--width"}, {{"--width", "wide"}, 2, "--width"}});
 }
 
 TEST_CASE("02: the smallest example lists all platforms and devices") {

@@ -144,18 +144,9 @@ TEST_CASE("03: the program notices wrong kernels" * tests::long_tier) {
 
 TEST_CASE("03: bad input of the program gets one sentence") {
   for (const char* width : {"0", "1", "wide", "20000"})
-    CHECK(program.run({"--width", width}).exit_code == 2);
+    program.refuses({{{"--width", width}, 2, "--width"}});
   for (const char* reach : {"-1", "far", "1001"})
-    CHECK(program.run({"--reach", reach}).exit_code == 2);
-  for (const tests::Words& words : {tests::Words{"--output", "/nonexistent/picture.png"},
-                                    tests::Words{"--device", "no such device"}}) {
-    const auto result = program.run(words);
-    CAPTURE(result.output);
-    CHECK(result.exit_code == 1);
-    CHECK(contains(result.output, "error: "));
-    CHECK(contains(result.output, words.back()));
-    CHECK(!contains(result.output, "verified"));
-  }
+    program.refuses({{{"--reach", reach}, 2, "--reach"}});
 }
 
 TEST_CASE("03: the smallest example shares a buffer within a context") {

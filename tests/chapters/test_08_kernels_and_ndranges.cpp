@@ -131,26 +131,10 @@ TEST_CASE("08: a wrong game of life does not pass" * tests::long_tier) {
 }
 
 TEST_CASE("08: bad input of the program ends with a sentence, and leaves nothing behind") {
-  struct Case {
-    tests::Words arguments;
-    int code;
-    std::string says;
-  };
-  for (const Case& each :
-       {Case{{"--rule", "3/23"}, 2, "--rule 3/23: write it like B3/S23."},
-        Case{{"--width", "0"}, 2, "--width"}, Case{{"--height", "many"}, 2, "--height"},
-        Case{{"--bar", "0"}, 2, "--bar"},
-        Case{{"--output", "no_such_directory/a.png"}, 1, "no_such_directory"}}) {
-    const tests::TemporaryDirectory directory;
-    harness::ProcessOptions options;
-    options.directory = directory.path;
-    const auto result = tests::run_program(program.name, each.arguments, options);
-    INFO(result.output);
-    CHECK(result.exit_code == each.code);
-    CHECK(contains(result.output, "error: "));
-    CHECK(contains(result.output, each.says));
-    CHECK(directory.files().empty());
-  }
+  program.refuses({{{"--rule", "3/23"}, 2, "--rule 3/23: write it like B3/S23."},
+                   {{"--width", "0"}, 2, "--width"},
+                   {{"--height", "many"}, 2, "--height"},
+                   {{"--bar", "0"}, 2, "--bar"}});
 }
 
 TEST_CASE("08: the smallest example draws its work-groups") {

@@ -142,9 +142,7 @@ TEST_CASE("09: a function in the queue that fails says why, and bad input is ref
     CHECK(contains(result.output, "film.png"));
     CHECK(!contains(result.output, "verified"));
   }
-  CHECK(program.run({"--output", "no/such/directory/x.png"}).exit_code == 1);
-  CHECK(program.run({"--size", "0"}).exit_code == 2);
-  CHECK(program.run({"--steps", "3"}).exit_code == 2);
+  program.refuses({{{"--size", "0"}, 2, "--size"}, {{"--steps", "3"}, 2, "--steps"}});
 }
 
 TEST_CASE("09: the smallest example") {

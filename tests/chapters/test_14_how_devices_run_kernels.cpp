@@ -152,11 +152,7 @@ TEST_CASE("14: the program notices wrong kernels" * tests::long_tier) {
 }
 
 TEST_CASE("14: bad input of the program ends with a sentence") {
-  CHECK(program.run({"--rounds", "0"}).exit_code == 2);
-  CHECK(program.run({"--size", "many"}).exit_code == 2);
-  const auto nowhere = program.run({"--quick", "--output", "no/such/directory/roof.png"});
-  CHECK(nowhere.exit_code == 1);
-  CHECK(contains(nowhere.output, "no/such/directory"));
+  program.refuses({{{"--rounds", "0"}, 2, "--rounds"}, {{"--size", "many"}, 2, "many"}});
 }
 
 TEST_CASE("14: the smallest example") {

@@ -148,6 +148,10 @@ std::vector<tests::Ladder> tests::ladders() {
     for (const int channels : {1, 4})
       ladder.usual.push_back(making<convolution::Convolution>(
           Setup{convolution::box(size, size), Border::clamp}, 2048, 2048, channels, 1U));
+  // Large enough for groups that see no border; rows of whole vectors, and not.
+  for (const auto& [width, height, channels] : Sizes{{301, 61, 1}, {75, 70, 4}})
+    ladder.for_presets.push_back(making<convolution::Convolution>(
+        Setup{convolution::random_filter(6, 5, 4), Border::wrap}, width, height, channels, 3U));
   return {ladder};
 }
 
@@ -501,48 +505,6 @@ TEST_CASE(
   CHECK(problem.image().pixels.empty());
 }
 
-TEST_CASE("16_convolution: every preset of every step is right or does not fit the device" *
-          tests::long_tier) {
-  const harness::Session session(common::pick_device());
-  // Large enough for groups that see no border; rows of whole vectors, and not.
-  for (const auto& [width, height, channels] : Sizes{{301, 61, 1}, {75, 70, 4}}) {
-    convolution::Convolution problem({convolution::random_filter(6, 5, 4), Border::wrap}, width,
-                                     height, channels, 3);
-    problem.upload(session);
-    for (const harness::Step& step : problem.steps()) {
-      REQUIRE_FALSE(step.presets.empty());
-      int fitting = 0;
-      for (const harness::Values& values : step.presets) {
-        INFO(step.id, " ", harness::values_text(values), " ", problem.size());
-        try {
-          const auto prepared = harness::prepare_step(problem, step, session, values);
-          ++fitting;
-          const std::string wrong = harness::verify_step(problem, prepared, session);
-          CHECK(wrong == "");
-        } catch (const common::Skip&) {
-        }
-      }
-      CHECK((fitting > 0 || !fits(step, session.device)));
-      // The last one is for devices whose work-groups hold one work-item.
-      for (const char* extent : {"LX", "LY"})
-        if (step.presets.back().count(extent) != 0)
-          CHECK(step.presets.back().at(extent) == 1);
-    }
-  }
-}
-
-TEST_CASE("16_convolution: steps are numbered without gaps, and each has a kernel of its own") {
-  const convolution::Convolution problem({convolution::box(3, 3), Border::clamp}, 8, 8, 1, 1);
-  std::map<char, int> numbers; // v1, v2 and a branch beside it, v2b, v3 ...; c1, c2 ...
-  for (const harness::Step& step : problem.steps()) {
-    CAPTURE(step.id);
-    int& number = numbers[step.id.front()];
-    number += step.id.back() != 'b';
-    CHECK(step.id.substr(1) == fmt::format("{}{}", number, step.id.back() == 'b' ? "b" : ""));
-    CHECK(step.kernel_file == fmt::format("16_convolution/{}_{}.cl", step.id, step.name));
-  }
-}
-
 TEST_CASE("16_convolution: a list of weights has those that are not zero, and their places") {
   const Filter cross{"", 3, 3, {0, 1, 0, 2, 3, 4, 0, 5, 0}};
   const convolution::WeightList list = convolution::weight_list(cross, 10);
@@ -768,16 +730,6 @@ TEST_CASE("16_convolution: the program notices a wrong border" * tests::long_tie
 }
 
 TEST_CASE("16_convolution: bad input to the program ends with one sentence") {
-  const auto missing = filters_pictures.run({"--input", "no such file.png"});
-  CHECK(missing.exit_code == 1);
-  CHECK(tests::contains(missing.output, "no such file.png"));
-  CHECK(std::count(missing.output.begin(), missing.output.end(), '\n') == 1);
-  const tests::TemporaryDirectory directory;
-  const auto broken =
-      filters_pictures.run({"--input", directory.write("broken.png", "no picture").string()});
-  CHECK(broken.exit_code == 1);
-  CHECK(std::count(broken.output.begin(), broken.output.end(), '\n') == 1);
-  CHECK(filters_pictures.run({"--filter", "sobel"}).exit_code == 2);
-  CHECK(filters_pictures.run({"--border", "black"}).exit_code == 2);
-  CHECK(filters_pictures.run({"--output", "no/such/directory/x.png"}).exit_code == 1);
+  filters_pictures.refuses(
+      {{{"--filter", "sobel"}, 2, "sobel"}, {{"--border", "black"}, 2, "black"}});
 }

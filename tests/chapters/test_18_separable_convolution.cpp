@@ -58,19 +58,14 @@ bool leaves_nothing(const harness::ImageF& image, const Setup& setup) {
 /// Runs all steps on one image; the ids of those that ran.
 std::set<std::string> verify_steps(const harness::Session& session, const Setup& setup,
                                    const harness::ImageF& image) {
-  std::set<std::string> ran;
   if (leaves_nothing(image, setup))
-    return ran;
+    return {};
   Separable problem(setup, image);
   problem.upload(session);
-  for (const harness::Step& step : problem.steps()) {
-    INFO(step.id, ": ", setup.name, " ", setup.row.size(), "x", setup.column.size(), ", border ",
-         static_cast<int>(setup.border), ", ", problem.size(), " with ", image.channels,
-         " channels");
-    if (tests::check_step(problem, step, session).empty()) // which have to run is said by the test
-      ran.insert(step.id);
-  }
-  return ran;
+  return tests::check_steps(problem, session,
+                            fmt::format("{} {}x{}, border {}, {} channels", setup.name,
+                                        setup.row.size(), setup.column.size(),
+                                        static_cast<int>(setup.border), image.channels));
 }
 
 } // namespace

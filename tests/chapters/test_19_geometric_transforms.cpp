@@ -41,16 +41,10 @@ bool near(Point a, Point b) {
 std::set<std::string> verify_steps(const harness::Session& session, const std::string& transform,
                                    Filter filter, int width, int height, int channels,
                                    double degrees = 20.0, double enlarge = 1.0) {
-  std::set<std::string> ran;
   Warp problem(transforms::transform(transform, width, height, degrees, enlarge), filter, width,
                height, channels, 7);
   problem.upload(session);
-  for (const harness::Step& step : problem.steps()) {
-    INFO(step.id, ": ", transform, " by ", degrees, ", ", problem.kind(), ", ", problem.size());
-    if (tests::check_step(problem, step, session).empty()) // which have to run is said by the test
-      ran.insert(step.id);
-  }
-  return ran;
+  return tests::check_steps(problem, session, fmt::format("{} by {}", transform, degrees));
 }
 
 } // namespace

@@ -51,15 +51,9 @@ std::size_t at(const common::Image& image, int x, int y) {
 /// Runs all steps on one picture; the ids of those that ran.
 std::set<std::string> verify_steps(const harness::Session& session, const Setup& setup,
                                    const common::Image& image) {
-  std::set<std::string> ran;
   Filter problem(setup, image);
   problem.upload(session);
-  for (const harness::Step& step : problem.steps()) {
-    INFO(step.id, ": ", problem.kind(), ", ", problem.size());
-    if (tests::check_step(problem, step, session).empty()) // which have to run is said by the test
-      ran.insert(step.id);
-  }
-  return ran;
+  return tests::check_steps(problem, session);
 }
 
 // ---- lists of exchanges ----

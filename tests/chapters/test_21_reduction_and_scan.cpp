@@ -52,21 +52,11 @@ std::string describe(const Task& task) {
 }
 
 /// Runs the steps whose id begins so; how many have run.
-int verify_steps(const Task& task, std::uint64_t n, const std::string& ids = {}) {
+std::size_t verify_steps(const Task& task, std::uint64_t n, const std::string& ids = {}) {
   const harness::Session session = tests::new_session();
   sums::Sums problem(task, n, 7);
   problem.upload(session);
-  int verified = 0;
-  for (const harness::Step& step : problem.steps()) {
-    if (!step.id.starts_with(ids))
-      continue;
-    INFO(step.id, ": ", describe(task), " ", n);
-    if (const std::string why = tests::check_step(problem, step, session); why.empty())
-      ++verified;
-    else
-      MESSAGE(step.id, ": ", why);
-  }
-  return verified;
+  return tests::check_steps(problem, session, describe(task), ids).size();
 }
 
 sums::Elements ints(std::vector<cl_int> values) {

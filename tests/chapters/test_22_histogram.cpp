@@ -47,19 +47,11 @@ std::string describe(const Task& task) {
 }
 
 /// Runs all steps; how many have run.
-int verify_steps(const Task& task, int width, int height) {
+std::size_t verify_steps(const Task& task, int width, int height) {
   const harness::Session session = tests::new_session();
   hist::Histogram problem(task, width, height, 7);
   problem.upload(session);
-  int verified = 0;
-  for (const harness::Step& step : problem.steps()) {
-    INFO(step.id, ": ", describe(task), " ", problem.size());
-    if (const std::string why = tests::check_step(problem, step, session); why.empty())
-      ++verified;
-    else
-      MESSAGE(step.id, ": ", why);
-  }
-  return verified;
+  return tests::check_steps(problem, session, describe(task)).size();
 }
 
 hist::Bins bins_with(const std::vector<std::pair<int, std::uint32_t>>& counts) {

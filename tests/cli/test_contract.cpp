@@ -190,6 +190,23 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("programs: a picture that is not there, or is none, is named in one sentence") {
+  const tests::TemporaryDirectory directory;
+  const std::string missing = (directory.path / "no such file.png").string(),
+                    broken = directory.write("broken.png", "\x89PNG").string();
+  for (const std::string& name : programs()) {
+    if (!contains(Program(name).run({"--help"}).output, "--input"))
+      continue;
+    for (const std::string& file : {missing, broken}) {
+      const auto run = Program(name).run({"--input", file});
+      INFO(name << "\n" << run.output);
+      CHECK(run.exit_code == 1);
+      CHECK(contains(run.output, file));
+      CHECK(std::count(run.output.begin(), run.output.end(), '\n') == 1);
+    }
+  }
+}
+
 // ---- The laboratories ----
 
 TEST_CASE("contract: -h is --help, and that of a ladder says more") {
@@ -200,8 +217,9 @@ TEST_CASE("contract: -h is --help, and that of a ladder says more") {
   for (const std::string& chapter : case_studies()) {
     const auto run = run_lab(chapter, {"--help"});
     INFO(chapter << "\n" << run.output);
-    for (const char* promised : {"--list", "--step", "--size", "--check", "--bench", "--seconds",
-                                 "--record", "--tune", "--tune-seconds", "--oclgrind", "--stats"})
+    for (const char* promised :
+         {"--list", "--step", "--size", "--check", "--bench", "--seconds", "--record", "--tune",
+          "--tune-seconds", "--oclgrind", "--stats", "--counters"})
       CHECK(contains(run.output, promised));
   }
 }
@@ -422,7 +440,7 @@ TEST_CASE("ladder contract: a size that the device cannot hold ends with 1 in on
 }
 
 TEST_CASE("ladder contract: modes exclude each other") {
-  const Words modes{"--check", "--bench", "--tune", "--oclgrind", "--stats"};
+  const Words modes{"--check", "--bench", "--tune", "--oclgrind", "--stats", "--counters"};
   for (const std::string& chapter : case_studies())
     for (std::size_t i = 0; i < modes.size(); ++i)
       for (std::size_t j = i + 1; j < modes.size(); ++j) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <regex>
 #include <unistd.h>
 
 using tests::contains;
@@ -149,6 +150,85 @@ TEST_CASE("robustness: every program takes a picture of any shape" * tests::long
       CHECK((run.exit_code == 0 || run.exit_code == 77));
     }
   }
+}
+
+TEST_CASE(
+    "robustness: what is too large for the device is refused before, and what is said to fit does" *
+    tests::long_tier) {
+#ifndef OTHER_DEVICE
+  SKIP_TEST("no device can be made up here");
+#else
+  const tests::TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string(),
+                    out = (directory.path / "out.png").string();
+  // In a path without blanks: LD_PRELOAD takes a blank as the end of a path.
+  const tests::fs::path device = directory.path / "device.so";
+  tests::fs::copy_file(OTHER_DEVICE, device);
+  const auto run = [&](const std::string& name, int width, int height, const Environment& limit) {
+    common::save_image(in,
+                       {width, height, 3, std::vector<std::uint8_t>(3UL * width * height, 100)});
+    Environment environment{{"LD_PRELOAD", device.string()}};
+    environment.insert(environment.end(), limit.begin(), limit.end());
+    return Program(name).run({"--input", in, "--output", out}, environment);
+  };
+  const std::regex fitting("at most (\\d+) x (\\d+) fits?");
+  for (const std::string& name : programs()) {
+    if (!contains(Program(name).run({"--help"}).output, "--input "))
+      continue;
+    CAPTURE(name);
+    for (const auto& [limit, value, says] :
+         {std::tuple{"OTHER_DEVICE_MAX_ALLOC", "150000", "CL_DEVICE_MAX_MEM_ALLOC_SIZE"},
+          std::tuple{"OTHER_DEVICE_MEMORY", "200000", "CL_DEVICE_GLOBAL_MEM_SIZE"},
+          std::tuple{"OTHER_DEVICE_IMAGE_SIDE", "200", "CL_DEVICE_IMAGE2D_MAX"}}) {
+      if (contains(limit, "IMAGE") && name != "17_images_and_samplers")
+        continue; // has no images
+      const auto refused = run(name, 300, 200, {{limit, value}});
+      check_one_sentence(refused, 1, says);
+      std::smatch sides;
+      REQUIRE(std::regex_search(refused.output, sides, fitting));
+      const int width = std::stoi(sides[1]), height = std::stoi(sides[2]);
+      CHECK(width * height > 2000);
+      if (name == "17_images_and_samplers" || name == "19_geometric_transforms")
+        continue; // their results have other sizes
+      const auto fits = run(name, width, height, {{limit, value}});
+      CAPTURE(fits.output);
+      CHECK((fits.exit_code == 0 || fits.exit_code == 77));
+    }
+  }
+#endif
+}
+
+TEST_CASE("robustness: --input takes what --help says that it takes") {
+  const tests::TemporaryDirectory directory;
+  const std::string pgm = directory.write("in.pgm", "P5\n1 1\n255\n0").string(),
+                    ppm = directory.write("in.ppm", "P6\n1 1\n255\n000").string(),
+                    out = (directory.path / "out.png").string();
+  int with_input = 0;
+  std::vector<std::pair<std::string, Words>> all;
+  for (const std::string& name : programs())
+    all.emplace_back(name, Words{"--quick", "--output", out});
+  for (const std::string& chapter : tests::labs())
+    all.emplace_back(chapter + "_lab",
+                     chapter == "20_image_filters" ? Words{"--picture", out}
+                     : chapter == "23_fourier"
+                         ? Words{"--use", "picture", "--into", directory.path.string()}
+                         : Words{"--output", out});
+  for (const auto& [name, options] : all) {
+    const std::string help = tests::run_program(name, {"--help"}).output;
+    if (!contains(help, "--input "))
+      continue;
+    ++with_input;
+    for (const auto& [kind, file] : {std::pair{"PGM", pgm}, std::pair{"PPM", ppm}}) {
+      Words arguments{"--input", file};
+      arguments.insert(arguments.end(), options.begin(), options.end());
+      const auto run = tests::run_program(name, arguments);
+      CAPTURE(name);
+      CAPTURE(run.output);
+      CHECK(contains(help, kind) == (run.exit_code == 0));
+      CHECK(contains(run.output, std::string("it is a ") + kind) == (run.exit_code != 0));
+    }
+  }
+  CHECK(with_input >= 20);
 }
 
 TEST_CASE("robustness: results do not take the place of what was read, or of the picture") {

@@ -1,5 +1,6 @@
 // Finding, reading, building and keeping kernels.
 
+#include "chapters/07_programs/lab/saved.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/lab/session.hpp"
 
@@ -408,17 +409,17 @@ TEST_CASE("kernel_io: a binary is saved and loaded") {
   const TemporaryDirectory directory;
   const auto file = directory.path / "answer.bin";
   const cl::Program built = common::build_source(session.context, session.device, answer, "-DA=1");
-  common::save_binary(built, session.device, file, "-DA=1");
+  binaries::save_binary(built, session.device, file, "-DA=1");
   CHECK(directory.files() == std::vector<std::string>{"answer.bin"});
-  CHECK(answer_of(session, common::load_binary(session.context, session.device, file, "-DA=1")) ==
+  CHECK(answer_of(session, binaries::load_binary(session.context, session.device, file, "-DA=1")) ==
         42);
 
   SUBCASE("other options are refused") {
     CHECK(contains(message_of<common::Error>([&] {
-                     common::load_binary(session.context, session.device, file, "-DA=2");
+                     binaries::load_binary(session.context, session.device, file, "-DA=2");
                    }),
                    "other options"));
-    CHECK_THROWS_AS(common::load_binary(session.context, session.device, file), common::Error);
+    CHECK_THROWS_AS(binaries::load_binary(session.context, session.device, file), common::Error);
   }
   SUBCASE("another device or driver is refused") {
     std::string content = common::read_text(file);
@@ -428,17 +429,17 @@ TEST_CASE("kernel_io: a binary is saved and loaded") {
     content[at] = content[at] == '9' ? '8' : '9';
     common::write_text(file, content);
     CHECK(contains(message_of<common::Error>([&] {
-                     common::load_binary(session.context, session.device, file, "-DA=1");
+                     binaries::load_binary(session.context, session.device, file, "-DA=1");
                    }),
                    "built for another device"));
   }
   SUBCASE("a file that is no binary is refused") {
     for (const std::string text : {"", "\n", "OpenCL binary", "something else\nentirely\n"}) {
       common::write_text(file, text);
-      CHECK_THROWS_AS(common::load_binary(session.context, session.device, file, "-DA=1"),
+      CHECK_THROWS_AS(binaries::load_binary(session.context, session.device, file, "-DA=1"),
                       common::Error);
     }
-    CHECK_THROWS_AS(common::load_binary(session.context, session.device, directory.path / "none"),
+    CHECK_THROWS_AS(binaries::load_binary(session.context, session.device, directory.path / "none"),
                     common::Error);
   }
   SUBCASE("a damaged binary is refused before the driver sees it") {
@@ -454,7 +455,7 @@ TEST_CASE("kernel_io: a binary is saved and loaded") {
     for (const std::string& text : damaged) {
       common::write_text(file, text);
       const std::string message = message_of<common::Error>(
-          [&] { common::load_binary(session.context, session.device, file, "-DA=1"); });
+          [&] { binaries::load_binary(session.context, session.device, file, "-DA=1"); });
       CHECK(contains(message, file.string()));
       CHECK(contains(message, "build from source again"));
     }
@@ -465,7 +466,7 @@ TEST_CASE("kernel_io: a program that was not built has no binary to save") {
   const harness::Session session = tests::new_session();
   const cl::Program never_built(session.context, answer);
   const TemporaryDirectory directory;
-  CHECK_THROWS(common::save_binary(never_built, session.device, directory.path / "none.bin"));
+  CHECK_THROWS(binaries::save_binary(never_built, session.device, directory.path / "none.bin"));
   CHECK(directory.files().empty());
 }
 

@@ -222,3 +222,32 @@ TEST_CASE("launch: local memory that is not there") {
   CHECK(contains(problem, std::to_string(available)));
   CHECK(contains(problem, "local memory"));
 }
+
+TEST_CASE("launch: what does not fit is named with its limit, and with what would fit") {
+  const cl::Device device = common::pick_device();
+  const auto problem = [&](std::size_t width, std::size_t height,
+                           const std::vector<std::size_t>& bytes, std::size_t written = 1) {
+    try {
+      common::require_room(device, width, height, bytes, written);
+      return std::string();
+    } catch (const common::Error& e) {
+      return std::string(e.what());
+    }
+  };
+  CHECK(problem(1, 1, {4}) == "");
+  CHECK(problem(512, 512, {4, 4, 16}) == "");
+  const auto most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+  const std::string large = problem(4 * most, 2, {1, 3});
+  CAPTURE(large);
+  CHECK(contains(large, fmt::format("a size of {} x 2", 4 * most)));
+  CHECK(contains(large, "CL_DEVICE_MAX_MEM_ALLOC_SIZE"));
+  CHECK(contains(large, fmt::format("at most {} x 1 fits", most / 3)));
+  const std::vector<std::size_t> many(1000, 1); // each of them fits
+  const auto memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+  CHECK(contains(problem(memory / 1000 + 1, 1, many), "CL_DEVICE_GLOBAL_MEM_SIZE"));
+  CHECK(problem(1 << 14, 1 << 14, {}) == "");
+  CHECK(contains(problem(1 << 14, 1 << 14, {}, 4), "at most 8192 x 8192 fits"));
+  const auto side = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
+  CHECK_THROWS_WITH_AS(common::require_image_room(device, side + 1, 1),
+                       doctest::Contains("CL_DEVICE_IMAGE2D_MAX_WIDTH"), common::Error);
+}

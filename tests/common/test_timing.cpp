@@ -1,5 +1,6 @@
 // Clocks, the times of events, and samples.
 
+#include "common/compare.hpp"
 #include "common/timing.hpp"
 #include "harness/lab/device.hpp"
 #include "harness/lab/driver_errors.hpp"
@@ -10,8 +11,11 @@
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <regex>
+#include <thread>
 
 TEST_CASE("timing: median, min, max, spread") {
   const common::Samples odd{{5.0, 1.0, 3.0}};
@@ -104,4 +108,24 @@ TEST_CASE("timing: a queue that does not profile has no times") {
   } catch (const cl::Error& error) {
     CHECK(error.err() == CL_PROFILING_INFO_NOT_AVAILABLE);
   }
+}
+
+TEST_CASE("timing: what takes more than two seconds is heard of, with the time that is left") {
+  using namespace std::chrono_literals;
+  const std::string steps = tests::output_of([] {
+    const common::Progress outer("all");
+    common::in_steps("some work", 3,
+                     [](std::size_t, std::size_t) { std::this_thread::sleep_for(800ms); });
+  });
+  CHECK_MESSAGE(std::regex_match(steps, std::regex("some work: 67 %, [1-9] s left\n")), steps);
+  const std::string expected = tests::output_of([] {
+    const common::Progress work("work", 10.0);
+    { const common::Progress inner("inner"); }
+    std::this_thread::sleep_for(2200ms);
+  });
+  CHECK_MESSAGE(std::regex_match(expected, std::regex("work: 2\\d %, [78] s left\n")), expected);
+  CHECK(tests::output_of([] {
+          common::in_steps("nothing", 0, [](std::size_t, std::size_t) {});
+          common::in_steps("little", 1000, [](std::size_t, std::size_t) {});
+        }) == "");
 }

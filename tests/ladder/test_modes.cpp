@@ -428,3 +428,16 @@ TEST_CASE("modes: --stats shows a row for each kernel of each step, and why a st
   CHECK(both.document.at("rows")[1].at("step") == "unpromising");
   CHECK(run_planted({"--stats", "--check"}).exit_code == 2);
 }
+
+TEST_CASE("modes: --counters counts one run of each step") {
+  const auto both = run_with_json({"--counters", "--step", "none,unpromising"});
+  INFO(both.run.output);
+  CHECK(both.run.exit_code == 0);
+  REQUIRE(both.document.at("rows").size() == 2);
+#ifdef __linux__ // task-clock is no counter of the hardware: a virtual machine has it, too
+  for (const Json& row : both.document.at("rows"))
+    CHECK(row.at("counters").at("nanoseconds_on_a_core").get<double>() > 0.0);
+#endif
+  CHECK(both.document.at("rows")[1].at("step") == "unpromising");
+  CHECK(run_planted({"--counters", "--check"}).exit_code == 2);
+}

@@ -80,6 +80,22 @@ TEST_CASE("modes: --kernel of a right kernel, which need not be the step's") {
   }
 }
 
+TEST_CASE("modes: --kernel builds the reader's kernel and the step's once") {
+  const Desk desk(right);
+  const tests::TemporaryDirectory cache; // in which PoCL has a directory for each program
+  const auto run =
+      tests::run_planted({"--kernel", "my own.cl", "--step", "none", "--check", "--size", "31"},
+                         {{"POCL_CACHE_DIR", cache.path.string()}}, desk.path);
+  CAPTURE(run.output);
+  CHECK(run.exit_code == 0);
+  std::size_t programs = 0;
+  for (const auto& entry : tests::fs::recursive_directory_iterator(cache.path))
+    programs += entry.path().filename() == "program.bc" ? 1 : 0;
+  if (programs == 0)
+    SKIP_TEST("the device is not PoCL's");
+  CHECK(programs == 2);
+}
+
 TEST_CASE("modes: --kernel of a wrong kernel says where, and ends with the first size") {
   const Desk desk(wrong);
   const auto run = desk.run({"--kernel", "my own.cl", "--step", "none", "--check"});

@@ -2,7 +2,7 @@
 // tests/cli/test_contract.cpp. Its problem is that of the planted ladder: out[i] = 3 in[i].
 
 #include "common/launch.hpp"
-#include "harness/ladder/reader.hpp"
+#include "harness/ladder/program.hpp"
 #include "tests/ladder/planted.hpp"
 
 #include <cstdlib>
@@ -51,5 +51,6 @@ int main(int argc, char** argv) {
   made_up.make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
     return std::make_unique<MadeUp>(harness::parse_size(size, 1).front(), seed);
   };
-  return harness::run_ladder_program(argc, argv, "A ladder for tests.", made_up);
+  return harness::run_ladder_program(
+      argc, argv, {.about = "A ladder for tests.", .study = [&](const auto&) { return made_up; }});
 }

@@ -110,6 +110,9 @@ std::vector<Step> steps_of(const std::string& chapter) {
   const auto document = tests::json_from(file);
   for (const auto& step : document.at("steps"))
     steps.push_back({step.at("id"), step.at("kernel")});
+  const Json headers = tests::about_ladder(chapter).value("headers", Json::object());
+  for (const auto& [header, step] : headers.items())
+    steps.push_back({step, chapter + "/" + header});
   return steps;
 }
 
@@ -173,11 +176,11 @@ void check_all_mutants(const std::string& chapter) {
   }
   REQUIRE_FALSE(tasks.empty());
 
-  // Round n has the mutant number n of each kernel.
+  // Round n has the mutant number n of each step.
   std::map<std::string, std::size_t> mutants_so_far;
   std::vector<std::vector<Task*>> rounds;
   for (Task& task : tasks) {
-    const std::size_t round = mutants_so_far[task.step.kernel]++;
+    const std::size_t round = mutants_so_far[task.step.id]++;
     rounds.resize(std::max(rounds.size(), round + 1));
     rounds[round].push_back(&task);
   }

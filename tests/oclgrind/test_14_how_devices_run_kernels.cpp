@@ -1,21 +1,16 @@
 // Chapter 14 in the simulator: its kernels are clean, and they make the memory accesses that the
 // lesson counts.
 
-#include "harness/inspect/oclgrind.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/simulator.hpp"
 
 TEST_CASE("14: Oclgrind finds nothing wrong with the program's kernels") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
-  const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {tests::bin_dir() + "/14_how_devices_run_kernels", "--quick", "--size", "1024", "--rounds",
-       "3", "--output", (directory.path / "roof.png").string()});
-  CAPTURE(report.output);
-  CHECK(report.exit_code == 0);
-  CHECK(report.findings.empty());
+  const harness::OclgrindReport report = tests::clean_run(
+      "14_how_devices_run_kernels", {"--quick", "--size", "1024", "--rounds", "3", "--output",
+                                     (directory.path / "roof.png").string()});
   for (const char* name : {"scale", "columns", "sine"}) { // 4 launches of 1024 numbers each
     CAPTURE(name);
-    REQUIRE(report.kernels.count(name) == 1);
     CHECK(report.kernels.at(name).global_loads.bytes == 4 * 4096);
     CHECK(report.kernels.at(name).global_stores.bytes == 4 * 4096);
   }
@@ -24,15 +19,11 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the program's kernels") {
 
 TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {tests::bin_dir() + "/14_how_devices_run_kernels_lab", "--quick"});
-  CAPTURE(report.output);
-  CHECK(report.exit_code == 0);
-  CHECK(report.findings.empty());
+  const harness::OclgrindReport report =
+      tests::clean_run("14_how_devices_run_kernels_lab", {"--quick"});
   // Each word is read once and written once, whatever the pattern.
   for (const char* name : {"shifted", "strided", "scattered", "add_one", "copy", "stream"}) {
     CAPTURE(name);
-    REQUIRE(report.kernels.count(name) == 1);
     const harness::AccessCounts& counts = report.kernels.at(name);
     CHECK(counts.global_loads.bytes > 0);
     CHECK(counts.global_loads.bytes == counts.global_stores.bytes);

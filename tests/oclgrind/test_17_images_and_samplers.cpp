@@ -1,9 +1,7 @@
 // Chapter 17 in the simulator: its kernels are clean, the accesses are as promised, and images are
 // read as often as the lesson says.
 
-#include "common/image.hpp"
-#include "harness/inspect/oclgrind.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/simulator.hpp"
 
 #include <fmt/format.h>
 #include <regex>
@@ -28,11 +26,8 @@ std::uint64_t calls(const harness::OclgrindReport& report, const std::string& na
 
 TEST_CASE("17: Oclgrind finds nothing wrong with the kernels of the experiments") {
   NEEDS_OCLGRIND;
-  const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {tests::bin_dir() + "/17_images_and_samplers_lab", "--quick"}, 120, true);
-  CAPTURE(report.output);
-  CHECK(report.exit_code == 0);
-  CHECK(report.findings.empty());
+  const harness::OclgrindReport report =
+      tests::clean_run("17_images_and_samplers_lab", {"--quick"}, tests::Values::unchecked);
   for (const char* name : {"sample", "enlarge_row", "read_image2d_t", "see_f", "write_f"})
     CHECK(report.kernels.count(name) == 1);
 }
@@ -45,13 +40,11 @@ TEST_CASE("17: both ladders are clean and access memory as promised") {
   for (const std::string filter : {"nearest", "bilinear", "bicubic", "area"})
     problems.push_back({"--scale", "0.6", "--filter", filter});
   problems.push_back({"--scale", "1.6", "--channels", "4"});
+  problems.push_back({"--scale", "0.6", "--depth", "byte"});
   for (std::vector<std::string> arguments : problems) {
-    arguments.insert(arguments.end(), {"--oclgrind", "--size", "9x7"});
-    const auto run = tests::run_lab("17_images_and_samplers", arguments);
-    INFO(fmt::format("{}", fmt::join(arguments, " ")), "\n", run.output);
-    CHECK(run.exit_code == 0);
-    CHECK(tests::contains(run.output, "clean; access counts as promised"));
-    CHECK_FALSE(tests::contains(run.output, "FAILED"));
+    arguments.insert(arguments.end(), {"--size", "9x7"});
+    CHECK(tests::contains(tests::clean_steps("17_images_and_samplers", arguments),
+                          "clean; access counts as promised"));
   }
 }
 
@@ -77,18 +70,11 @@ TEST_CASE("17: how often each step reads the image") {
 TEST_CASE("17: the lesson's program is clean, and reads once for each pixel") {
   NEEDS_OCLGRIND;
   const tests::TemporaryDirectory directory;
-  common::Image image{6, 5, 4, {}};
-  for (int i = 0; i < 4 * 6 * 5; ++i)
-    image.pixels.push_back(static_cast<std::uint8_t>(i * i % 251));
-  const std::string in = (directory.path / "in.png").string();
-  common::save_image(in, image);
-  const harness::OclgrindReport report = harness::run_under_oclgrind(
-      {tests::bin_dir() + "/17_images_and_samplers", "--quick", "--input", in, "--detail",
-       "4x3+1+2", "--scale", "2.5", "--output", (directory.path / "out.png").string()},
-      120, true);
-  CAPTURE(report.output);
-  CHECK(report.exit_code == 0);
-  CHECK(report.findings.empty());
-  REQUIRE(report.kernels.count("resize") == 1);
+  const std::string in = tests::picture_in(directory, 6, 5, 4);
+  const harness::OclgrindReport report =
+      tests::clean_run("17_images_and_samplers",
+                       {"--quick", "--input", in, "--detail", "4x3+1+2", "--scale", "2.5",
+                        "--output", (directory.path / "out.png").string()},
+                       tests::Values::unchecked);
   CHECK(report.kernels.at("resize").image_reads.instructions == 2 * 10 * 7); // two samplers
 }

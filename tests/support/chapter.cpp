@@ -6,6 +6,7 @@
 #include "common/kernel_io.hpp"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace tests {
 namespace {
@@ -77,6 +78,23 @@ common::Image Program::picture(Words arguments, const Words& says,
   }
   CHECK(directory.files() == std::vector<std::string>{"picture.png"});
   return common::load_image(file);
+}
+
+void Program::refuses(const std::vector<Refusal>& refusals) const {
+  for (const Refusal& each : refusals) {
+    const TemporaryDirectory directory;
+    harness::ProcessOptions options;
+    options.directory = directory.path;
+    const auto result = run_program(name, each.arguments, options);
+    INFO(fmt::format("{} {}\n{}", name, fmt::join(each.arguments, " "), result.output));
+    CHECK(result.exit_code == each.code);
+    CHECK(contains(result.output, each.says));
+    CHECK(result.output.starts_with("error: "));
+    // What comes behind the sentence for a value that an option does not take.
+    const bool names_help = result.output.ends_with("\nRun with --help for more information.\n");
+    CHECK(std::count(result.output.begin(), result.output.end(), '\n') == (names_help ? 2 : 1));
+    CHECK(directory.files().empty());
+  }
 }
 
 void Program::notices(const std::vector<WrongKernel>& wrong) const {

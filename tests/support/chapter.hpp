@@ -36,6 +36,13 @@ struct Mistake {
   Shows where = Shows::on_pocl;
 };
 
+/// A command line that has to be refused.
+struct Refusal {
+  Words arguments;
+  int code;         ///< 2: wrong usage; 1: right usage, but it cannot be done
+  std::string says; ///< words of the message
+};
+
 /// The program of a lesson, by the name of its directory: "08_kernels_and_ndranges".
 class Program {
  public:
@@ -46,6 +53,10 @@ class Program {
   /// The picture that it writes with these arguments (--output is added). Checks that it passes and says all of this.
   common::Image picture(Words arguments, const Words& says = {},
                         const Environment& environment = {}) const;
+
+  /// Checks that it refuses each of these in one sentence, and leaves nothing behind. (What all programs refuse, a picture that is not there
+  /// for instance: tests/cli/test_contract.cpp.)
+  void refuses(const std::vector<Refusal>& refusals) const;
 
   /// Checks that the short form fails with each of these kernels, and says why. (`only` is not used here.)
   void notices(const std::vector<WrongKernel>& wrong) const;

@@ -23,6 +23,8 @@ struct Ladder {
       usual; ///< sizes that are measured: the presets, which are compared, may depend on them
   /// Ids of steps that every device runs at the awkward size.
   std::vector<std::string> always{"v1"};
+  /// What every preset of every step is tried with; that takes minutes, so in chapters 15 and 16 only.
+  std::vector<Maker> for_presets = {};
 };
 
 /// Every chapter with a ladder defines it.

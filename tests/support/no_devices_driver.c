@@ -1,6 +1,6 @@
 // An OpenCL driver that has a platform and no device: what a machine looks like whose GPU driver is installed and
 // whose GPU is not there. The tests name this library in an .icd file. The variable TEST_PLATFORM names the platform;
-// where it is empty there is none, either.
+// where it is empty there is none, either. With TEST_CRASH it crashes when it is loaded.
 
 #include <CL/cl_icd.h>
 
@@ -47,6 +47,11 @@ static const cl_icd_dispatch table = {
     .clGetDeviceIDs = no_devices,
 };
 static struct _cl_platform_id only_platform = {&table};
+
+__attribute__((constructor)) static void loaded(void) {
+  if (getenv("TEST_CRASH"))
+    abort();
+}
 
 static cl_int CL_API_CALL platforms(cl_uint count, cl_platform_id* ids, cl_uint* found) {
   const char* const given = getenv("TEST_PLATFORM");

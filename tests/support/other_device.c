@@ -1,9 +1,11 @@
 // A device made up to differ: preloaded (LD_PRELOAD), it answers questions about a device's name, vendor, versions, memory,
-// compute units and clock in words and numbers of its own. What a text shows must not depend on them.
+// compute units and clock in words and numbers of its own. What a text shows must not depend on them. The variables
+// OTHER_DEVICE_MAX_ALLOC, OTHER_DEVICE_MEMORY (bytes) and OTHER_DEVICE_IMAGE_SIDE (pixels) give it other limits.
 
 #define _GNU_SOURCE
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void*, size_t*);
@@ -47,6 +49,14 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size, vo
       if (*(cl_ulong*)result < largest)
         *(cl_ulong*)result = largest;
     }
+    const char* limit = NULL;
+    if (what == CL_DEVICE_MAX_MEM_ALLOC_SIZE && (limit = getenv("OTHER_DEVICE_MAX_ALLOC")))
+      *(cl_ulong*)result = strtoull(limit, NULL, 10);
+    if (what == CL_DEVICE_GLOBAL_MEM_SIZE && (limit = getenv("OTHER_DEVICE_MEMORY")))
+      *(cl_ulong*)result = strtoull(limit, NULL, 10);
+    if ((what == CL_DEVICE_IMAGE2D_MAX_WIDTH || what == CL_DEVICE_IMAGE2D_MAX_HEIGHT) &&
+        (limit = getenv("OTHER_DEVICE_IMAGE_SIDE")))
+      *(size_t*)result = strtoull(limit, NULL, 10);
     if (what == CL_DEVICE_MAX_CLOCK_FREQUENCY)
       *(cl_uint*)result = 1234;
     if (what == CL_DEVICE_MAX_COMPUTE_UNITS)

@@ -59,6 +59,7 @@ void isolate() {
   set_environment("POCL_CACHE_DIR", (cache / "pocl").string());
   set_environment("XDG_STATE_HOME", (cache / "state").string());
   set_environment("OCL_KERNEL_PATH", std::nullopt);
+  set_environment("OCL_FONT", "dots"); // the same pictures on every machine
 #ifdef SANITIZED
   // PoCL's compiler is slow with the sanitizer's allocator, and these builds are about the host's code: they take the
   // kernels that another build has left in a shared cache, or do without optimisation.

@@ -125,6 +125,7 @@ std::vector<std::string> case_studies();
 ///   {"counted": [options of the problem for which kernels state their counts; none: --size tiny],
 ///    "problems": [[options of a run that reaches what the first problem does not, for the mutants]],
 ///    "harmless": [{"why", "kernels": [beginnings of names], "mutant": part of its name}, mutants as right as the original],
+///    "headers": {"four.clh": a step that includes it}, whose mutants are tried, too,
 ///    "definitions": a line of kernel files that have little but definitions,
 ///    "others": [[options that choose a second ladder]],
 ///    "bench_size": a small one, "refused_sizes": [...], "too_large": for any device; null: no size is,

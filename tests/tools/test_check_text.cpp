@@ -147,6 +147,16 @@ TEST_CASE("check_text: regions are cut, dedented, and lose the markers within") 
   CHECK(region("b.cmake#one") == Lines{"set(x 1)"});
   CHECK(region("c.c#one") == Lines{"x[1] = 2; // [not a marker]"});
   CHECK(region("a.cpp").size() == 7);
+  project.write("g.cpp",
+                "int two_lines(int a,\n              int b);\n// What it does.\n// And why.\n"
+                "template <int n>\nint two_lines(int a,\n              int b) {\n  return n;\n}\n\n"
+                "// [all]\nint one() { return two_lines<1>(1, 2); }\n// [/all]\n"
+                "int twice() {}\nint twice(int) {}\n");
+  CHECK(region("g.cpp#two-lines") == Lines{"// What it does.", "// And why.", "template <int n>",
+                                           "int two_lines(int a,", "              int b) {",
+                                           "  return n;", "}"});
+  CHECK(region("g.cpp#one") == Lines{"int one() { return two_lines<1>(1, 2); }"});
+  CHECK(contains(thrown_by([&] { region("g.cpp#twice"); }), "several regions"));
   CHECK(contains(thrown_by([&] { region("a.cpp#none"); }), "has no regions [none]"));
   CHECK(contains(thrown_by([&] { region("none.cpp#all"); }), "there is no file none.cpp"));
   project.write("d.cpp", "// [open]\nx();\n");

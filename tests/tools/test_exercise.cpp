@@ -10,6 +10,7 @@
 #include "harness/system/lock.hpp"
 #include "harness/system/process.hpp"
 #include "tools/exercise/exercise.hpp"
+#include "tools/exercise/explain.hpp"
 #include "tools/exercise/limits.hpp"
 
 #include <fmt/format.h>

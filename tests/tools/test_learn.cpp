@@ -754,6 +754,20 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
 }
 
 #ifdef NO_DEVICES_DRIVER
+TEST_CASE("learn doctor: a driver that crashes is named, and takes nobody with it") {
+  const tests::TemporaryDirectory directory;
+  directory.write("one.icd", std::string(NO_DEVICES_DRIVER) + "\n");
+  const ProcessResult result =
+      run_tool({"doctor"}, with({{"OCL_ICD_FILENAMES", ""},
+                                 {"OPENCL_VENDOR_PATH", ""},
+                                 {"OCL_ICD_VENDORS", directory.path.string() + "/"},
+                                 {"TEST_CRASH", "1"}}));
+  CAPTURE(result.output);
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.output, "crashed (signal 6) while loading " NO_DEVICES_DRIVER));
+  CHECK(contains(result.output, "Verdict"));
+}
+
 TEST_CASE("learn doctor: a driver without a device is explained") {
   struct Machine {
     std::string name, driver,

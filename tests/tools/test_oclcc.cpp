@@ -5,6 +5,7 @@
 #include "tests/support/session.hpp"
 #include "tests/support/support.hpp"
 
+#include "chapters/07_programs/lab/saved.hpp"
 #include "common/error.hpp"
 
 #include <sstream>
@@ -230,6 +231,6 @@ TEST_CASE("oclcc: a binary is saved, shown, and refused where it does not belong
   CHECK_THROWS_AS(oclcc::oclcc_main({binary, file, "-w"}), common::UsageError);
 
   const auto session = tests::new_session();
-  const cl::Program program = common::load_binary(session.context, session.device, binary, "-w");
+  const cl::Program program = binaries::load_binary(session.context, session.device, binary, "-w");
   CHECK(cl::Kernel(program, "scale").getInfo<CL_KERNEL_NUM_ARGS>() == 4);
 }

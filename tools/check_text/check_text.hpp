@@ -4,7 +4,8 @@
 // markers, which are HTML comments:
 //
 //   <!-- code: chapters/01_hello/main.cpp#build -->
-//       before a fenced block: the lines between `// [build]` and `// [/build]` of the file
+//       before a fenced block: the lines between `// [build]` and `// [/build]` of the file; without these, the
+//       function build(), with the comment above it
 //   <!-- output: 01_hello --quick --device cpu | numbers -->
 //       before a fenced block: what this command prints (parse_output_rule() has the options)
 //   <!-- result: data/results/15.json#/rows/3/median_ms | .2f -->0.53<!-- /result -->
@@ -101,9 +102,17 @@ void check_program_shown(const fs::path& root, const std::string& chapter, Probl
 
 // --- code (code.cpp) -------------------------------------------------------------------------
 
+/// A part of a source. Markers of regions are comment lines that hold nothing but `[name]` and `[/name]`.
+struct Place {
+  size_t begin = 0, end = 0; ///< lines
+};
+
+/// Where a region is: between its markers, or, where there are none, the function of that name ('_' in the place of '-')
+/// with the comment above it. Empty: the whole file.
+Place place_of(const Lines& source, const std::string& file, const std::string& region);
+
 /// The lines of `reference` = "path#region" (or "path": the whole file) below `root`, without the
-/// markers of regions, dedented, without blank lines at either end. Region markers are comment
-/// lines that hold nothing but `[name]` and `[/name]`.
+/// markers of regions, dedented, without blank lines at either end.
 Lines code_region(const fs::path& root, const std::string& reference);
 
 /// The name in a line that is a region marker, `build` or `/build`; empty otherwise.

@@ -178,15 +178,12 @@ std::vector<bool> shown_lines(const Lines& source, const std::string& file,
     const size_t hash = reference.find('#');
     if (reference.substr(0, hash) != file)
       continue;
-    bool inside = hash == std::string::npos;
-    const std::string region = inside ? "" : reference.substr(hash + 1);
-    for (size_t i = 0; i < source.size(); ++i) {
-      const std::string name = region_marker(source[i]);
-      if (!name.empty() && name == region)
-        inside = true;
-      else if (!name.empty() && name == "/" + region)
-        inside = false;
-      covered[i] = covered[i] || inside;
+    try {
+      const Place place =
+          place_of(source, file, hash == std::string::npos ? "" : reference.substr(hash + 1));
+      std::fill(covered.begin() + static_cast<ptrdiff_t>(place.begin),
+                covered.begin() + static_cast<ptrdiff_t>(place.end), true);
+    } catch (const TextError&) { // said where the code is compared
     }
   }
   return covered;

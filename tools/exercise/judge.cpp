@@ -4,274 +4,21 @@
 #include "common/kernel_io.hpp"
 #include "common/timing.hpp"
 #include "harness/inspect/oclgrind.hpp"
-#include "harness/system/lock.hpp"
 #include "harness/system/process.hpp"
-#include "harness/system/temporary.hpp"
-#include "harness/system/text.hpp"
+#include "tools/exercise/checker.hpp"
+#include "tools/exercise/explain.hpp"
 #include "tools/exercise/sampler.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <csignal>
-#include <cstdio>
 #include <fmt/format.h>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <random>
-#include <set>
-#include <sstream>
 
 namespace exercise {
 namespace {
 
 using Json = nlohmann::json;
-
-// Control characters, which would do something to a terminal, become '?'.
-std::string printable(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
-      [](unsigned char c) { return (c < ' ' && c != '\t' && c != '\n') || c == 127; }, '?');
-  return text;
-}
-
-// The last lines, without what would do something to a terminal.
-std::string end_of(const std::string& output) {
-  constexpr std::size_t most_lines = 10, most_characters = 1500;
-  std::vector<std::string> lines =
-      harness::lines_of(output.substr(output.size() - std::min(output.size(), most_characters)));
-  if (lines.size() > most_lines)
-    lines.erase(lines.begin(), lines.end() - most_lines);
-  return printable(fmt::format("{}", fmt::join(lines, "\n")));
-}
-
-// What no compiler would say so clearly of a file; empty if it can be judged.
-std::string no_text(const fs::path& file) {
-  if (std::error_code none; !fs::is_regular_file(file, none))
-    return fmt::format("'{}' is not a file: move what has that name elsewhere.", file.string());
-  if (file.extension() != ".txt")
-    try {
-      return common::read_source(file, file.filename().string()), "";
-    } catch (const common::Error& e) {
-      return fmt::format("{}.", e.what());
-    }
-  const std::string text = common::read_text(file);
-  return text.find('\0') != std::string::npos
-             ? "The file contains NUL characters: save it as plain text (UTF-8)."
-         : text.starts_with("\xEF\xBB\xBF")
-             ? "The file begins with a byte order mark: save it as UTF-8 without one."
-             : "";
-}
-
-// At most `most` characters of the text from `begin` on; dots stand for what is left out.
-std::string cut(const std::string& text, std::size_t begin, std::size_t most) {
-  const auto inside = [&](std::size_t at) { // of a character of UTF-8
-    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-  };
-  std::size_t end = std::min(text.size(), begin + most);
-  while (inside(begin))
-    ++begin;
-  while (end > begin && inside(end))
-    --end;
-  return (begin > 0 ? "..." : "") + text.substr(begin, end - begin) +
-         (end < text.size() ? "..." : "");
-}
-
-constexpr std::size_t most_of_a_message = 300;
-
-// "  12 |   out[i] = in[i]\n     |           ^"; of a long line the part around the column.
-std::string source_line(const fs::path& file, std::size_t line, std::size_t column) {
-  constexpr std::size_t most = 120;
-  if (line == 0)
-    return {};
-  const std::vector<std::string> lines = harness::lines_of(common::read_text(file));
-  if (line > lines.size())
-    return {};
-  const std::string& whole = lines[line - 1];
-  const bool has_column = column > 0 && column <= whole.size() + 1;
-  const std::size_t begin =
-      has_column && whole.size() > most && column > most / 2 ? column - most / 2 : 0;
-  std::string text = fmt::format("  {:>4} | {}\n", line, printable(cut(whole, begin, most)));
-  if (has_column) {
-    std::string blanks = cut(whole.substr(0, column - 1), begin, most);
-    for (char& c : blanks)
-      c = c == '\t' ? '\t' : ' ';
-    text += fmt::format("       | {}^\n", blanks);
-  }
-  return text;
-}
-
-// The number of the only line of the file that is `text` but for blanks around it; 0 where there is none, or more.
-std::size_t line_of(const fs::path& file, const std::string& text) {
-  const auto trimmed = [](const std::string& line) {
-    const std::size_t begin = line.find_first_not_of(" \t");
-    return begin == std::string::npos
-               ? ""
-               : line.substr(begin, line.find_last_not_of(" \t") + 1 - begin);
-  };
-  const std::string wanted = trimmed(text);
-  const std::vector<std::string> lines =
-      harness::lines_of(fs::is_regular_file(file) ? common::read_text(file) : "");
-  const auto is_wanted = [&](const std::string& line) { return trimmed(line) == wanted; };
-  const auto found = std::find_if(lines.begin(), lines.end(), is_wanted);
-  return found == lines.end() || std::count_if(found, lines.end(), is_wanted) > 1
-             ? 0
-             : static_cast<std::size_t>(found - lines.begin()) + 1;
-}
-
-// A line of a kernel that is a string in a host program: with its number in that file where it is clear.
-std::string line_of_string(const fs::path& file, const std::string& text) {
-  const std::string known = source_line(file, line_of(file, text), 0);
-  return known.empty() ? fmt::format("       | {}\n", printable(cut(text, 0, 120))) : known;
-}
-
-// The line of a host program that is line `line` of its kernels, which are its only raw string; 0 where it has none, or more.
-std::size_t line_in_raw_string(const fs::path& file, std::size_t line) {
-  const std::string text = fs::is_regular_file(file) ? common::read_text(file) : "";
-  const std::size_t begin = text.find("R\"");
-  return begin == std::string::npos || text.find("R\"", begin + 1) != std::string::npos
-             ? 0
-             : static_cast<std::size_t>(std::count(
-                   text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n')) +
-                   line;
-}
-
-// A place in a source file that a compiler complains about.
-struct Complaint {
-  std::string file, line, column, message;
-};
-
-// Takes "12:" off the front of the text; empty where it does not begin so.
-std::string number_before_colon(std::string_view& text) {
-  const std::size_t end = text.find_first_not_of("0123456789");
-  if (end == 0 || end == std::string_view::npos || text[end] != ':' || end > 9)
-    return {};
-  const std::string number(text.substr(0, end));
-  text.remove_prefix(end + 1);
-  return number;
-}
-
-// clang and gcc write "FILE:3:5: error: text", PoCL 3.1 writes "error: FILE:3:5: text". Not by a regular
-// expression: those of libstdc++ need stack for each character, and learners' lines are of any length.
-std::optional<Complaint> complaint_in(std::string_view line) {
-  const auto drop = [](std::string_view& text, std::string_view front) {
-    const bool there = text.starts_with(front);
-    if (there)
-      text.remove_prefix(front.size());
-    return there;
-  };
-  const bool is_error = drop(line, "error: ");
-  for (std::size_t colon = line.find(':'); colon != std::string_view::npos;
-       colon = line.find(':', colon + 1)) {
-    std::string_view rest = line.substr(colon + 1);
-    Complaint found;
-    found.line = number_before_colon(rest);
-    found.column = found.line.empty() ? "" : number_before_colon(rest);
-    if (found.column.empty() || !drop(rest, " "))
-      continue;
-    if (!is_error && !drop(rest, "error: ") && !drop(rest, "fatal error: "))
-      return {};
-    found.file = line.substr(line.find_last_of('/', colon) + 1);
-    found.file.resize(found.file.find(':'));
-    found.message = cut(std::string(rest), 0, most_of_a_message);
-    return found;
-  }
-  return {};
-}
-
-// Where a checker leaves its verdict. It finds a word there, takes it away before it runs the learner's
-// code, and repeats it: what that code writes there is no verdict.
-class VerdictFile {
- public:
-  /// For one run of the checker.
-  void prepare() {
-    word_.clear();
-    for (int i = 0; i < 4; ++i)
-      word_ += fmt::format("{:08x}", std::random_device{}());
-    std::error_code none;
-    fs::remove(place_, none);
-    common::write_text(path, word_);
-  }
-  /// An object, or null where there is no verdict.
-  Json read() const {
-    if (!fs::is_regular_file(path))
-      return {};
-    const Json document = Json::parse(common::read_text(path), nullptr, false);
-    return document.is_object() && document.value("word", Json()) == word_ ? document : Json();
-  }
-  /// What the checker tried last: "The check had reached: n = 31.", or nothing.
-  std::string place() const {
-    std::error_code none;
-    const std::string text =
-        fs::is_regular_file(place_, none) ? printable(common::read_text(place_)) : "";
-    return text.empty() ? "" : " The check had reached: " + cut(text, 0, most_of_a_message) + ".";
-  }
-
- private:
-  const harness::TemporaryDirectory directory_;
-  std::string word_;
-
- public:
-  const fs::path path = directory_.path / "verdict";
-
- private:
-  const fs::path place_ = directory_.path / "verdict.place";
-};
-
-// The program that judges: one for all kernels, one for each host exercise.
-fs::path checker_of(const JudgeOptions& judging, const Exercise& exercise) {
-  if (!exercise.is_host())
-    return judging.build / "bin" / "exercise-check";
-  std::string name = exercise.path;
-  std::replace(name.begin(), name.end(), '/', '-');
-  return judging.build / "bin" / "exercises" / name;
-}
-
-// Host programs of all checks, also of those that other processes make, come from one build directory:
-// one after the other, as long as they hold the lock.
-void wait_for_turn(const JudgeOptions& judging, std::optional<harness::Lock>& lock) {
-  const fs::path directory = judging.build / "exercises";
-  fs::create_directories(directory);
-  const common::Stopwatch watch;
-  bool told = false;
-  lock.emplace(directory, [&] {
-    if (judging.give_up && judging.give_up())
-      return false;
-    if (!judging.tell)
-      return true;
-    if (!told && watch.seconds() > 1.0) {
-      told = true;
-      judging.tell("Another check is being compiled. This one starts when that has finished.");
-    }
-    return watch.seconds() < judging.most_seconds_of_waiting;
-  });
-  if (!lock->held() && !(judging.give_up && judging.give_up()))
-    throw common::Error(fmt::format(
-        "another program has been compiling exercises in '{}' for {:.0f} minutes: end it "
-        "(is there a second `./learn exercise`?), and check again.",
-        directory.string(), judging.most_seconds_of_waiting / 60));
-}
-
-// Compiles the file into the exercise's program; empty if that went well.
-std::string build_host_program(const JudgeOptions& judging, const Exercise& exercise,
-                               const fs::path& file) {
-  const fs::path input = judging.build / "exercises" / "input" / exercise.path / exercise.file;
-  fs::create_directories(input.parent_path());
-  const std::string source = common::read_text(file);
-  if (!fs::is_regular_file(input) || common::read_text(input) != source)
-    common::write_text(input, source);
-  harness::ProcessOptions options;
-  options.timeout_seconds = 300;
-  options.give_up = judging.give_up;
-  const harness::ProcessResult built =
-      harness::run_process({"cmake", "--build", judging.build.string(), "--target",
-                            checker_of(judging, exercise).filename().string()},
-                           options);
-  return built.timed_out        ? "The compiler had not finished after 5 minutes."
-         : built.exit_code == 0 ? ""
-                                : built.output;
-}
 
 std::string over(const std::string& who, const char* what, std::uint64_t count,
                  std::uint64_t allowed) {
@@ -383,32 +130,6 @@ harness::OclgrindReport simulate(const JudgeOptions& judging, const Exercise& ex
   return report;
 }
 
-// All findings in plain words: each once, causes before what follows from them, and not too many.
-std::string explain_findings(std::vector<std::string> findings, const fs::path& file) {
-  constexpr std::size_t most = 4;
-  std::stable_partition(findings.begin(), findings.end(), [](const std::string& finding) {
-    return finding.find("ninitialized") == std::string::npos; // mostly a consequence
-  });
-  std::string text;
-  std::set<std::string> told, heads;
-  for (const std::string& finding : findings) {
-    if (finding.find("suppressing further errors") != std::string::npos)
-      continue;
-    const std::string words = explain_finding(finding, file);
-    std::string same = words; // but for the numbers of work-items
-    if (const std::size_t begin = same.find(" ("), end = same.find(" do)"); end < same.find('\n'))
-      same.erase(begin, end - begin);
-    if (!told.insert(same).second || told.size() > most)
-      continue;
-    const std::size_t end = words.find('\n') + 1;
-    if (heads.insert(words.substr(0, end)).second)
-      text += words;
-    else if (end < words.size())
-      text += "  - likewise here:\n" + words.substr(end);
-  }
-  return text;
-}
-
 // What the simulator sees in a kernel that is wrong, crashes or does not end on the device: mostly the reason.
 struct Reason {
   std::string findings;     ///< in words; empty: none
@@ -436,40 +157,11 @@ std::string where_it_stays(const JudgeOptions& judging, const fs::path& file,
   if (!judging.simulator || !harness::oclgrind_available())
     return {};
   verdict.prepare();
-  std::map<std::size_t, std::string> lines;
-  std::string unnumbered;
-  for (const auto& [line, text] : sample_in_simulator(command, judging.give_up))
-    if (file.extension() == ".cl")
-      lines[line] = source_line(file, line, 0);
-    else if (const std::size_t own = line_of(file, text); own > 0)
-      lines[own] = source_line(file, own, 0);
-    else
-      unnumbered += line_of_string(file, text);
-  std::string all;
-  for (const auto& line : lines)
-    all += line.second;
-  all += unnumbered;
+  const std::string all = source_lines(file, sample_in_simulator(command, judging.give_up));
   return all.empty() ? ""
                      : "The simulator (Oclgrind), with small sizes, does not get beyond these "
                        "lines either:\n" +
                            all + "What should end this loop, and does it ever happen?";
-}
-
-// What a compiler complains about because it is for OpenCL C 1.2, as the simulator's is.
-std::string words_of_opencl_2(const std::string& log) {
-  for (const char* word :
-       {"get_global_linear_id", "get_local_linear_id", "get_enqueued_local_size", "work_group_",
-        "sub_group_", "atomic_fetch_", "atomic_load", "atomic_store"})
-    if (const std::size_t begin = log.find(word); begin != std::string::npos) {
-      std::size_t end = begin;
-      while (end < log.size() &&
-             (std::isalnum(static_cast<unsigned char>(log[end])) != 0 || log[end] == '_'))
-        ++end;
-      return fmt::format(
-          "{} is OpenCL C 2.0. Use the functions of OpenCL C 1.2, which every device has.\n",
-          log.substr(begin, end - begin));
-    }
-  return {};
 }
 
 Verdict in_the_simulator(const JudgeOptions& judging, const Exercise& exercise,
@@ -723,104 +415,6 @@ Verdict judge(const JudgeOptions& judging, const Exercise& exercise, const fs::p
   Verdict verdict = judge_once(judging, exercise, file);
   verdict.seconds = watch.seconds();
   return verdict;
-}
-
-std::string explain_build_log(const std::string& log, const fs::path& file) {
-  constexpr std::size_t most = 4; // what follows is mostly due to them
-  constexpr std::string_view undefined = "undefined reference to ";
-  const std::string name = file.filename().string();
-  std::string text;
-  std::set<std::string> told;
-  for (const std::string& line : harness::lines_of(log)) {
-    if (const std::size_t at = line.find(undefined); at != std::string::npos) {
-      // `name', in quotes of any kind
-      const std::size_t begin = at + undefined.size() + 1;
-      const std::string what =
-          line.substr(std::min(begin, line.size()), line.find('\'', begin) - begin);
-      if (told.insert(what).second && told.size() <= most)
-        text += fmt::format("{} is declared or called, but not defined\n",
-                            cut(what, 0, most_of_a_message));
-      continue;
-    }
-    const std::optional<Complaint> complaint = complaint_in(line);
-    if (!complaint)
-      continue;
-    // A host program is compiled from a copy with the name of the starter, and Oclgrind has a name of its own.
-    bool own = complaint->file == name || complaint->file.starts_with("exercise.c") ||
-               complaint->file == "input.cl";
-    std::size_t number = std::stoul(complaint->line);
-    if (file.extension() == ".cpp" && complaint->file.ends_with(".cl")) {
-      const std::size_t there = line_in_raw_string(file, number);
-      own = there > 0;
-      number = own ? there : number;
-    }
-    const std::string error = fmt::format("{}:{}:{}: {}\n", own ? name : complaint->file, number,
-                                          complaint->column, complaint->message);
-    if (!told.insert(error).second || told.size() > most)
-      continue;
-    text += error;
-    if (own)
-      text += source_line(file, number, std::stoul(complaint->column));
-  }
-  if (told.size() > most)
-    text += fmt::format("and {} more\n", told.size() - most);
-  return text.empty() ? end_of(log) : text;
-}
-
-std::string explain_finding(const std::string& finding, const fs::path& file) {
-  struct Word {
-    const char* says;
-    const char* means;
-  };
-  constexpr std::array words{
-      Word{"data race",
-           "two work-items access the same location, at least one of them writes it, and "
-           "nothing orders the two accesses (a barrier or an atomic function would)"},
-      Word{"Invalid read", "it reads outside the memory that it was given"},
-      Word{"Invalid write", "it writes outside the memory that it was given"},
-      Word{"Uninitialized", "it uses a value that was never written"},
-      Word{"depends on uninitialized",
-           "what it does next depends on a value that was never written"},
-      Word{"divergence", "not every work-item of a work-group reaches this barrier"},
-      Word{"exceeds static array size", "an index is not inside its array"},
-  };
-  const std::string head = finding.substr(0, finding.find('\n'));
-  std::string text = "  - " + cut(head, 0, most_of_a_message) + '\n';
-  for (const Word& word : words)
-    if (head.find(word.says) != std::string::npos)
-      text = fmt::format("  - {}\n", word.means);
-  if (const std::size_t at = finding.find("Only "); at != std::string::npos) {
-    std::size_t some = 0, all = 0;
-    if (std::sscanf(finding.substr(at, 100).c_str(), "Only %9zu out of %9zu work-items", &some,
-                    &all) == 2)
-      text.insert(text.size() - 1, fmt::format(" ({} of {} do)", some, all));
-  }
-  // A compiler that has made one barrier of several does not say where it is.
-  if (finding.find("divergence") != std::string::npos &&
-      finding.find("t line 0 ") != std::string::npos) {
-    const std::vector<std::string> lines = harness::lines_of(common::read_text(file));
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      if (lines[i].find("barrier(") != std::string::npos)
-        text += source_line(file, i + 1, 0);
-    return text;
-  }
-  // "At line 12 (column 9) of input.cl:\n  out[i] = ...": of a race one place for each of the two
-  std::map<std::size_t, std::string> places; // by line: the two may come in any order
-  for (std::size_t at = finding.find("t line "); at != std::string::npos;
-       at = finding.find("t line ", at + 1)) {
-    std::size_t line = 0, column = 0;
-    std::sscanf(finding.substr(at, 100).c_str(), "t line %9zu (column %9zu", &line, &column);
-    const std::size_t end = finding.find('\n', at);
-    if (file.extension() == ".cl")
-      places.emplace(line, source_line(file, line, column));
-    else if (const std::size_t begin = finding.find_first_not_of(" \t\n", end);
-             begin < finding.size() && line > 0) // a kernel that is a string in a host program
-      places.emplace(
-          line, line_of_string(file, finding.substr(begin, finding.find('\n', begin) - begin)));
-  }
-  for (const auto& place : places)
-    text += place.second;
-  return text;
 }
 
 } // namespace exercise

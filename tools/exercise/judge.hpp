@@ -64,11 +64,4 @@ struct JudgeOptions {
 /// child processes with limits (limits.hpp). Throws common::Error where it cannot be judged.
 Verdict judge(const JudgeOptions& judging, const Exercise& exercise, const fs::path& file);
 
-/// The errors of a compiler's log, each with its source line and a caret under the column. Falls
-/// back to the log where it names no place. `file`: what the log is about.
-std::string explain_build_log(const std::string& log, const fs::path& file);
-
-/// Oclgrind's finding in plain words, with the place in the source where it names one.
-std::string explain_finding(const std::string& finding, const fs::path& file);
-
 } // namespace exercise

@@ -12,6 +12,7 @@
 #include "harness/lab/session.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/report.hpp"
+#include "harness/system/temporary.hpp"
 #include "harness/system/text.hpp"
 #include "tools/learn/learn.hpp"
 #include "tools/learn/packages.hpp"
@@ -22,19 +23,15 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <new>
 #include <set>
 
 #ifndef _WIN32
 #include <dlfcn.h>
 #include <grp.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 extern char** environ;
 #endif
@@ -56,24 +53,15 @@ struct Findings {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Findings, mend, improve, gpu_vendors, explained, loaded, devices,
                                    healthy)
 
-// A driver that crashes or hangs must not take the doctor with it: drivers are examined in a child
-// process. This is what it leaves for its parent, in memory that both share.
-struct Note {
-  std::array<char, 1024> doing;     ///< the step it was at
-  std::array<char, 65536> findings; ///< as JSON, once it is done
-};
-Note* note = nullptr;
-
-template <std::size_t size>
-void write(std::array<char, size>& to, const std::string& text) {
-  *fmt::format_to_n(to.data(), size - 1, "{}", text).out = '\0';
-}
+// A driver that crashes or hangs must not take the doctor with it: drivers are examined in a child process. There this is
+// the file that says what it does, and in the end, as JSON, what it has found; elsewhere it is empty.
+std::string note;
 
 // Says what is done next, and gives it two minutes.
-void doing([[maybe_unused]] const std::string& what) {
+void doing(const std::string& what) {
+  if (!note.empty())
+    common::write_text(note, what);
 #ifndef _WIN32
-  if (note)
-    write(note->doing, what);
   alarm(120);
 #endif
 }
@@ -623,40 +611,25 @@ Findings examine_drivers(const std::string& selector) {
   return findings;
 }
 
-#ifdef _WIN32
-
 Findings examine_drivers_apart(const std::string& selector) {
-  return examine_drivers(selector);
-}
-
-#else
-
-Findings examine_drivers_apart(const std::string& selector) {
-  void* shared =
-      mmap(nullptr, sizeof(Note), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED)
-    throw common::Error("the system gives no memory to share with a child process.");
-  note = new (shared) Note{};
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    write(note->findings, Json(examine_drivers(selector)).dump());
-    std::fflush(nullptr);
-    _exit(0); // without the drivers' clean-up, which may crash as well
-  }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) != child)
-    throw common::Error("cannot start a child process.");
-  if (const Json document = Json::parse(note->findings.data(), nullptr, false);
-      document.is_object())
+  const harness::TemporaryDirectory directory;
+  const std::string file = (directory.path / "note").string();
+  common::write_text(file, "it started");
+  std::vector<std::string> command{common::own_executable().string(), "doctor", "--note", file};
+  for (const auto& [option, value] : {std::pair("--device", selector), {"--machine", machine}})
+    if (!value.empty())
+      command.insert(command.end(), {option, value});
+  const int code = run_here(command);
+  const std::string said = common::read_text(file);
+  if (const Json document = Json::parse(said, nullptr, false); document.is_object())
     return document.get<Findings>();
 
-  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  constexpr int out_of_time = 128 + 14; // SIGALRM
   const std::string what = fmt::format("a driver {} while {}",
-                                       signal == SIGALRM ? "came to no end"
-                                       : signal != 0 ? fmt::format("crashed (signal {})", signal)
-                                                     : "ended the process",
-                                       note->doing.data());
+                                       code == out_of_time ? "came to no end"
+                                       : code > 128 ? fmt::format("crashed (signal {})", code - 128)
+                                                    : "ended the process",
+                                       said);
   line("NO", what);
   Findings findings;
   findings.mend.push_back(
@@ -669,8 +642,6 @@ Findings examine_drivers_apart(const std::string& selector) {
                             "and this system has nothing there)");
   return findings;
 }
-
-#endif
 
 int examine(const std::string& selector) {
   fmt::print("What OpenCL finds on this machine\n");
@@ -708,7 +679,13 @@ int doctor(const Arguments& arguments) {
   std::string selector;
   app.add_option("--device", selector, "say what this choice of a device leads to");
   app.add_option("--machine", machine, "where /dev, /proc and /sys are, for tests")->group("");
+  app.add_option("--note", note, "for the child process")->group("");
   parse(app, arguments);
+  if (!note.empty()) {
+    common::write_text(note, Json(examine_drivers(selector)).dump());
+    std::fflush(nullptr);
+    std::_Exit(common::exit_passed); // without the drivers' clean-up, which may crash as well
+  }
   return examine(selector);
 }
 

@@ -1,5 +1,6 @@
 #include "tools/oclcc/oclcc.hpp"
 
+#include "chapters/07_programs/lab/saved.hpp"
 #include "common/device.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
@@ -320,7 +321,7 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
   std::string log;
   const cl::Program program =
       is_saved_binary(line.files.front())
-          ? common::load_binary(session.context, session.device, line.files.front(), options)
+          ? binaries::load_binary(session.context, session.device, line.files.front(), options)
       : line.files.size() == 1 ? build_one(session, line.files.front(), directories, detailed, log)
                                : compile_and_link(session, line.files, directories, detailed, log);
   const std::size_t bytes = program.getInfo<CL_PROGRAM_BINARY_SIZES>().front();
@@ -346,7 +347,7 @@ int oclcc_main(const std::vector<std::string>& arguments, std::ostream& out) {
       fmt::print(out, "\nno kernels: only functions for other files\n");
   }
   if (!line.output.empty()) {
-    common::save_binary(program, session.device, line.output, options);
+    binaries::save_binary(program, session.device, line.output, options);
     if (line.json_file != "-")
       fmt::print(out, "\nsaved {}\n", line.output);
   }

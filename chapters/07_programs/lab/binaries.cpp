@@ -7,6 +7,7 @@
 #include "experiments.hpp"
 #include "harness/lab/driver_errors.hpp"
 #include "harness/system/report.hpp"
+#include "saved.hpp"
 
 #include <fmt/format.h>
 #include <functional>
@@ -51,12 +52,12 @@ cl::Program load_or_build(const cl::Context& context, const cl::Device& device,
   options += " -D SOURCE=0x" + common::fingerprint(source);
   const fs::path file = directory / (common::fingerprint(source) + ".bin");
   try {
-    return common::load_binary(context, device, file, options);
+    return binaries::load_binary(context, device, file, options);
   } catch (const common::Error& error) {
     reason = error.what();
   }
   const cl::Program program = common::build_source(context, device, source, options);
-  common::save_binary(program, device, file, options);
+  binaries::save_binary(program, device, file, options);
   return program;
 }
 // [/load-or-build]

@@ -9,6 +9,7 @@
 #include "harness/lab/device.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/report.hpp"
+#include "saved.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ cl::Program program_for(const Lab& lab, const std::string& task, const std::stri
   if (task == "source")
     return common::build_source(lab.context, lab.device, source_of("mathematics.cl"));
   if (task == "binary")
-    return common::load_binary(lab.context, lab.device, file);
+    return binaries::load_binary(lab.context, lab.device, file);
   const std::string bytes = common::read_text(file); // "raw": unchecked, for a demonstration
   const cl::Program::Binaries binaries{{bytes.begin(), bytes.end()}};
   cl::Program program(lab.context, {lab.device}, binaries);
@@ -140,7 +141,7 @@ Json what_does_a_cache_save(const Lab& lab) {
     cl::Program program;
     build_and_launch(lab, "source", "", program);
     // After a launch: PoCL compiles a part only then, and saves that part, too.
-    common::save_binary(program, lab.device, binary);
+    binaries::save_binary(program, lab.device, binary);
   }
   const char* columns[] = {"build_ms", "first_launch_ms", "second_launch_ms"};
   harness::Table table({{"made from"},

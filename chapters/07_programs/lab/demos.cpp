@@ -6,6 +6,7 @@
 #include "harness/lab/device.hpp"
 #include "harness/lab/experiment.hpp"
 #include "harness/system/process.hpp"
+#include "saved.hpp"
 
 #include <algorithm>
 #include <array>
@@ -109,7 +110,7 @@ std::string damaged_binary(const Lab& lab) {
   const cl::Program program =
       common::build_source(lab.context, lab.device, source_of("mathematics.cl"));
   const fs::path good = directory.path / "good.bin", bare = directory.path / "bare.bin";
-  common::save_binary(program, lab.device, good);
+  binaries::save_binary(program, lab.device, good);
   const auto binary = program.getInfo<CL_PROGRAM_BINARIES>().front();
   common::write_text(bare, std::string(binary.begin(), binary.begin() + binary.size() / 2));
   common::write_text(good, common::read_text(good).substr(0, fs::file_size(good) / 2));
@@ -119,14 +120,14 @@ std::string damaged_binary(const Lab& lab) {
     return "";
   std::string told;
   try {
-    common::load_binary(lab.context, lab.device, good);
+    binaries::load_binary(lab.context, lab.device, good);
   } catch (const common::Error& error) {
     told = error.what();
     told.erase(std::min(told.find(directory.path.string()), told.size()),
                directory.path.string().size() + 1);
   }
   return fmt::format("the process that gave the first half of a binary to the driver {}.\n"
-                     "  common::load_binary says: {}",
+                     "  binaries::load_binary says: {}",
                      fate, told);
 }
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <fmt/format.h>
+#include <set>
 
 namespace {
 
@@ -98,6 +100,68 @@ std::uint32_t bank_sum(std::uint32_t l, std::uint32_t stride, std::uint32_t roun
   return sum;
 }
 
+// Which float4 each lane of a warp reads. Those of chapter 15: v12's warp has 2 rows of 16 work-items, v13's 4 rows of 8,
+// v17's the same in pairs of rows.
+struct WidePattern {
+  std::string what;
+  std::uint32_t (*place)(std::uint32_t lane);
+};
+const std::vector<WidePattern> wide_patterns = {
+    {"all the same", [](std::uint32_t) { return 0U; }},
+    {"two halves (v12, A)", [](std::uint32_t l) { return l / 16; }},
+    {"l and l + 16 the same (v12, B)", [](std::uint32_t l) { return l % 16; }},
+    {"eight neighbours the same (v13, A)", [](std::uint32_t l) { return l / 8; }},
+    {"every eighth the same (v13, B)", [](std::uint32_t l) { return l % 8; }},
+    {"every other one of 16 the same (v17, A)", [](std::uint32_t l) { return l % 2 + l / 16 * 2; }},
+    {"pairs the same (v17, B)", [](std::uint32_t l) { return l / 2 % 8; }},
+    {"all different, side by side", [](std::uint32_t l) { return l; }},
+};
+
+// [wide]
+// Loads of float4s by a warp whose lanes share them in different ways, in float4s that lanes get in a nanosecond.
+Json wide_loads(const Lab& lab) {
+  const Scale scale = scale_of(lab);
+  cl::Kernel kernel = lab.kernel("banks", "wide");
+  const std::size_t local = fit(lab, kernel, 256);
+  const std::size_t items = scale.groups * local;
+  const cl::Buffer result = lab.buffer(std::vector<float>(items));
+  Json rows = Json::array();
+  for (const WidePattern& pattern : wide_patterns) {
+    std::vector<cl_uint> places;
+    std::set<cl_uint> different;
+    std::vector<float> want; // of each lane: whole numbers below 2^24, exact in floats
+    for (cl_uint lane = 0; lane < 32; ++lane) {
+      const cl_uint place = pattern.place(lane);
+      std::uint64_t sum = 0;
+      for (cl_uint r = 0; r < scale.rounds; ++r)
+        for (cl_uint k = 0; k < 8; ++k)
+          sum += 4 * ((place + r % 64 * 8 + k) % 16);
+      places.push_back(place);
+      different.insert(place);
+      want.push_back(static_cast<float>(sum));
+    }
+    const cl::Buffer on_device = lab.buffer(places);
+    common::set_args(kernel, result, on_device, scale.rounds);
+    lab.queue.enqueueFillBuffer(result, NAN, 0, sizeof(float) * items);
+    const Measured time =
+        device_ms(lab, [&] { return common::launch(lab.queue, kernel, {items}, {local}); });
+    verify_all(lab.read<float>(result), "float4s, " + pattern.what,
+               [&](std::size_t i) { return want[i % local % 32]; });
+    rows.push_back({{"what", pattern.what},
+                    {"different", different.size()},
+                    {"ms", time.ms},
+                    {"spread", time.spread},
+                    {"loads_per_ns", 8e-6 * scale.rounds * static_cast<double>(items) / time.ms}});
+  }
+  // [/wide]
+  fmt::print("  the same with float4s, and lanes that share them\n");
+  print_rows(rows, {{"what", "", "the 32 lanes of a warp read"},
+                    {"different", "", "float4s"},
+                    {"loads_per_ns", "{:.2f}", "loads each ns"},
+                    {"ms", "{:.3f}", "ms"}});
+  return rows;
+}
+
 } // namespace
 
 // [banks]
@@ -138,12 +202,16 @@ Json is_local_memory_equally_fast(const Lab& lab) {
                     {"loads_per_ns", "{:.2f}", "loads each ns"},
                     {"ms", "{:.3f}", "ms"},
                     {"times_stride_1", "{:.2f}", "times stride 1"}});
+  // Not in the short form, which the tests also run in Oclgrind: its check for uninitialised values crashes in this kernel.
+  const Json wide = lab.quick ? Json::array() : wide_loads(lab);
   if (!scale.gpu)
-    return {{"local", local}, {"rows", rows}};
+    return {{"local", local}, {"rows", rows}, {"wide", wide}};
   Predictions model("times stride 1", 0.05); // 32 banks, as most GPUs have
   for (const Json& row : rows)
     model.add({{"stride", row["stride"]}}, bank_cycles(Machine{}, row["stride"]),
               row["times_stride_1"]);
-  return {
-      {"local", local}, {"rows", rows}, {"model", model.results(lab, {{"stride", "", "stride"}})}};
+  return {{"local", local},
+          {"rows", rows},
+          {"wide", wide},
+          {"model", model.results(lab, {{"stride", "", "stride"}})}};
 }

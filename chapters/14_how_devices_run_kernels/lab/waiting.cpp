@@ -234,6 +234,11 @@ Json what_does_local_memory_cost(const Lab& lab) {
   std::vector<std::size_t> sizes;
   for (std::size_t bytes = 1024; bytes < limit; bytes *= lab.quick ? 64 : 2)
     sizes.push_back(bytes);
+  // The unit's memory is divided between local memory and the first-level cache, in steps that these sizes fall between.
+  if (scale.gpu && !lab.quick)
+    for (const std::size_t kib : {20, 22, 24, 28, 36, 40, 44})
+      sizes.push_back(kib << 10);
+  std::sort(sizes.begin(), sizes.end());
   sizes.push_back(limit - 64); // not all of it: NVIDIA's driver keeps some bytes for itself
   Json rows = Json::array();
   for (const std::size_t bytes : sizes) {

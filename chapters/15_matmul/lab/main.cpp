@@ -11,11 +11,12 @@
 // The problem and the table of steps are in matmul.cpp, the kernels in kernels/15_matmul, one file
 // a step.
 
-#include "harness/ladder/reader.hpp"
+#include "harness/ladder/program.hpp"
 #include "matmul.hpp"
 
 int main(int argc, char** argv) {
   return harness::run_ladder_program(
-      argc, argv, "Matrix multiplication C = A B, from the naive kernel upwards. Sizes are MxNxK.",
-      matmul::case_study());
+      argc, argv,
+      {.about = "Matrix multiplication C = A B, from the naive kernel upwards. Sizes are MxNxK.",
+       .study = [](const auto&) { return matmul::case_study(); }});
 }

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "harness/ladder/ladder.hpp"
+#include "convolution.hpp"
+
+#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
@@ -20,9 +22,8 @@ struct Preset {
 /// --preset takes their names, and "gaussians": see gaussians.hpp.
 const std::vector<Preset>& presets();
 
-/// The command line of the program.
+/// The options beside those of every ladder. Empty: a default that depends on the mode.
 struct Options {
-  harness::LadderOptions ladder;
   std::string preset;
   std::string filter;
   std::string filter_size;
@@ -30,19 +31,22 @@ struct Options {
   std::string border;
   int channels = 0; ///< 0: as the picture has; 1 for random pixels
   std::string show;
-  std::string input;
+  std::string input; ///< empty: random pixels
   std::string output;
   std::string plot;
-
-  bool wants_gaussians() const { return preset == "gaussians"; }
-  /// A mode that looks for errors, or for speed, with random pixels of certain sizes.
-  bool wants_random() const;
+  harness::ImageF picture = {}; ///< what is in `input`
 };
 
 void add_options(CLI::App& app, Options& options);
 
-/// Refuses combinations that cannot be meant (UsageError), and fills in the defaults that depend on
-/// the mode.
-void settle(Options& options);
+/// --preset gaussians, where it is wanted.
+std::optional<int> run_experiment(const Options& options, const harness::LadderOptions& ladder,
+                                  const std::string& command_line);
+
+/// Fills in the defaults, and reads the picture. Refuses combinations that cannot be meant (UsageError).
+harness::CaseStudy case_study(Options& options, harness::LadderOptions& ladder);
+
+/// --output, after case_study().
+void write_picture(const Options& options, const harness::LadderOptions& ladder);
 
 } // namespace convolution

@@ -101,3 +101,20 @@ std::string fault_of(const Lab& lab, const std::string& what) {
       return fault.reason;
   return {};
 }
+
+const std::vector<harness::Experiment<const Lab>>& experiments() {
+  static const std::vector<harness::Experiment<const Lab>> all{
+      {"offer", "What does the device offer?", what_does_the_device_offer},
+      {"formats", "Which formats are there?", which_formats_are_there},
+      {"limits", "How large may an image be?", how_large_may_an_image_be},
+      {"forms", "In which forms can an image be made?", which_forms_are_there},
+      {"moves", "How do pixels get in and out?", how_do_pixels_move},
+      {"values", "What does a kernel see of a pixel?", what_does_a_kernel_see},
+      {"read-write", "Can a kernel read and write the same image?", can_it_read_and_write},
+      {"samplers", "What does a sampler do?", what_does_a_sampler_do},
+      {"middle", "Where is the middle of a pixel?", where_is_the_middle},
+      {"reads", "How many pixels are read in a nanosecond?", how_fast_are_reads},
+      {"resize", "Does resizing agree with its definition?", can_it_resize},
+  };
+  return all;
+}

@@ -14,8 +14,6 @@ using Json = nlohmann::json;
 using harness::Lab;
 using harness::verify;
 
-inline std::string figure_file; ///< --figure: where to write the picture of the samplers
-
 using Bytes = std::vector<cl_uchar>;
 inline const cl::ImageFormat rgba_bytes(CL_RGBA, CL_UNSIGNED_INT8);
 
@@ -83,6 +81,9 @@ Json how_fast_are_reads(const Lab& lab);
 
 // resizes.cpp
 Json can_it_resize(const Lab& lab);
+
+// lab.cpp
+const std::vector<harness::Experiment<const Lab>>& experiments();
 
 // demos.cpp
 std::vector<harness::Demo> demos();

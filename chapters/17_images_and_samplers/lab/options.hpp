@@ -1,31 +1,34 @@
 #pragma once
 
 #include "harness/ladder/ladder.hpp"
-#include "resize.hpp"
+
+#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
-#include <vector>
 
-/// The command line of the chapter: experiments, two ladders, and pictures to resize.
+namespace images {
+
+/// The options beside those of experiments and of every ladder. Empty: a default.
 struct Options {
-  harness::LadderOptions ladder;
-  std::vector<std::string> only; ///< experiments
-  std::string demo;
-  // Resizing: a picture, or with a mode of the ladder random pixels.
+  std::string figure;
+  // Resizing: a picture, or random pixels for its ladder.
   std::optional<double> scale;
-  std::string filter;
-  std::string input, output;
-  // Convolution.
+  std::string filter, input, output;
+  // The ladder of convolution.
   std::string weights, weights_size, border;
   // Both ladders.
   int channels = 1;
   std::string depth = "float";
 };
 
-void add_options(CLI::App& app, Options& options, const std::vector<std::string>& experiments,
-                 const std::vector<std::string>& demos);
+void add_options(CLI::App& app, Options& options);
 
-/// Refuses combinations that cannot be meant (UsageError), and fills in the defaults that depend on
-/// the mode.
-void settle(Options& options);
+/// Draws the figure, where it is wanted, and resizes the picture that was given.
+std::optional<int> run_pictures(const Options& options, const harness::LadderOptions& ladder,
+                                const std::string& command_line);
+
+/// The ladder of resizing where --scale or --filter was given, else that of convolution.
+harness::CaseStudy case_study(const Options& options, const harness::LadderOptions& ladder);
+
+} // namespace images

@@ -191,8 +191,6 @@ Json weights_between_pixels(const Lab& lab, const cl::Program& program) {
 
 Json what_does_a_sampler_do(const Lab& lab) {
   const harness::ImageF picture = images::small_picture();
-  if (!figure_file.empty()) // drawn by the formulas, so also where a device has no images
-    images::draw_samplers(picture, figure_file);
   need_images(lab);
   // One build for all that follows; only the border needs a sampler in the program.
   const cl::Program program =

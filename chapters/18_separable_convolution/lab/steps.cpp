@@ -338,7 +338,6 @@ void set_arguments(cl::Kernel& kernel, const Recipe& recipe, const Pass& pass, c
 
 harness::Run prepare(const Recipe& recipe, const std::string& file, const Operands& in,
                      const harness::Workbench& bench) {
-  const cl::Device& device = bench.session.device;
   const Buffers buffers = buffers_for(recipe, in, bench.session.context);
   harness::Launches launches(bench);
   for (const cl::Buffer& buffer : {buffers.input, buffers.middle, buffers.row, buffers.column})
@@ -346,9 +345,10 @@ harness::Run prepare(const Recipe& recipe, const std::string& file, const Operan
   for (const Pass& pass : recipe.passes(in, bench.values)) {
     cl::Kernel kernel = bench.kernel(file, pass.kernel, build_options(recipe, in, bench.values));
     set_arguments(kernel, recipe, pass, in, buffers, bench.output);
-    const cl::NDRange local =
-        pass.group_is_fixed ? pass.group : common::fit_local_size(device, kernel, pass.group);
-    launches.add(kernel, common::round_up(pass.work, local), local);
+    if (pass.group_is_fixed)
+      launches.add(kernel, common::round_up(pass.work, pass.group), pass.group);
+    else
+      launches.add_items(kernel, pass.work, pass.group);
   }
   return launches.run();
 }
@@ -357,24 +357,21 @@ harness::Run prepare(const Recipe& recipe, const std::string& file, const Operan
 // The same presets for every step with these parameters: from step to step only `own` ones come and
 // go. The work-groups of the thesis; then for devices with 128 work-items in a group, and for less.
 std::vector<Values> blocks(const Values& own = {}) {
-  std::vector<Values> all{{{"RLX", 32}, {"RLY", 4}, {"CLX", 16}, {"CLY", 32}},
-                          {{"RLX", 32}, {"RLY", 4}, {"CLX", 8}, {"CLY", 16}},
-                          {{"RLX", 16}, {"RLY", 4}, {"CLX", 8}, {"CLY", 8}},
-                          {{"RLX", 8}, {"RLY", 4}, {"CLX", 4}, {"CLY", 8}},
-                          {{"RLX", 4}, {"RLY", 4}, {"CLX", 4}, {"CLY", 4}},
-                          {{"RLX", 1}, {"RLY", 1}, {"CLX", 1}, {"CLY", 1}}};
-  for (Values& values : all)
-    values.insert(own.begin(), own.end());
-  return all;
+  return harness::with({{{"RLX", 32}, {"RLY", 4}, {"CLX", 16}, {"CLY", 32}},
+                        {{"RLX", 32}, {"RLY", 4}, {"CLX", 8}, {"CLY", 16}},
+                        {{"RLX", 16}, {"RLY", 4}, {"CLX", 8}, {"CLY", 8}},
+                        {{"RLX", 8}, {"RLY", 4}, {"CLX", 4}, {"CLY", 8}},
+                        {{"RLX", 4}, {"RLY", 4}, {"CLX", 4}, {"CLY", 4}},
+                        {{"RLX", 1}, {"RLY", 1}, {"CLX", 1}, {"CLY", 1}}},
+                       own);
 }
 
 std::vector<harness::Parameter> block_and(const std::vector<harness::Parameter>& own = {}) {
-  std::vector<harness::Parameter> all{{"RLX", {16, 32, 64, 128}},
-                                      {"RLY", {1, 2, 4, 8}},
-                                      {"CLX", {8, 16, 32, 64}},
-                                      {"CLY", {4, 8, 16, 32}}};
-  all.insert(all.end(), own.begin(), own.end());
-  return all;
+  return harness::with({harness::Parameter{"RLX", {16, 32, 64, 128}},
+                        {"RLY", {1, 2, 4, 8}},
+                        {"CLX", {8, 16, 32, 64}},
+                        {"CLY", {4, 8, 16, 32}}},
+                       own);
 }
 
 } // namespace

@@ -18,6 +18,7 @@ using harness::ceil_div;
 using harness::Step;
 using harness::value;
 using harness::Values;
+using harness::with;
 
 // [recipe]
 // In which a step differs from the others.
@@ -31,6 +32,7 @@ struct Recipe {
   bool fixed_point = false; ///< coordinates are 64-bit integers
   bool vectors = false;     ///< of sixteen floats: linear and grey
   enum Area { none, samples, halves, rectangles } area = none;
+  std::string file = {}; ///< the kernel file of another step; else the step's own
 };
 // [/recipe]
 
@@ -87,9 +89,10 @@ void add_warp(harness::Launches& launches, const harness::Workbench& bench, cons
   kernel.setArg(argument++, cl_int{in.height()});
   const Values& v = bench.values;
   const cl::NDRange group = v.count("LX") == 0 ? range(1, 1) : range(v.at("LX"), v.at("LY"));
-  const cl::NDRange local =
-      recipe.fixed_group ? group : common::fit_local_size(bench.session.device, kernel, group);
-  launches.add(kernel, common::round_up(work_of(recipe, in, v), local), local);
+  if (recipe.fixed_group)
+    launches.add(kernel, common::round_up(work_of(recipe, in, v), group), group);
+  else
+    launches.add_items(kernel, work_of(recipe, in, v), group);
 }
 
 // [halves]
@@ -115,11 +118,8 @@ harness::Run prepare_halves(const std::string& file, const Recipe& recipe, const
   for (std::size_t level = 0; level + 1 < levels.size(); ++level) {
     cl::Kernel halve = bench.kernel(file, "halve", options);
     common::set_args(halve, in.input(), pyramid, sizes, static_cast<cl_int>(level));
-    const cl::NDRange local = common::fit_local_size(
-        bench.session.device, halve, range(bench.values.at("LX"), bench.values.at("LY")));
-    launches.add(halve,
-                 common::round_up(range(levels[level + 1].s[1], levels[level + 1].s[2]), local),
-                 local);
+    launches.add_items(halve, range(levels[level + 1].s[1], levels[level + 1].s[2]),
+                       range(bench.values.at("LX"), bench.values.at("LY")));
   }
   cl::Kernel warp = bench.kernel(file, "warp", options);
   common::set_args(warp, in.input(), pyramid, sizes, static_cast<cl_int>(levels.size() - 1));
@@ -141,13 +141,9 @@ harness::Run prepare(const std::string& file, const Recipe& recipe, const Warp& 
                columns = bench.kernel(file, "columns", options);
     common::set_args(rows, in.input(), cl_int{in.width()}, cl_int{in.height()}, input);
     common::set_args(columns, input, cl_int{in.width()}, cl_int{in.height()});
-    for (const auto& [kernel, lines] :
-         {std::pair(rows, in.height()), std::pair(columns, in.width() + 1)}) {
-      const cl::NDRange local =
-          common::fit_local_size(bench.session.device, kernel, cl::NDRange(32));
-      launches.add(kernel, common::round_up(cl::NDRange(static_cast<std::size_t>(lines)), local),
-                   local);
-    }
+    launches.add_items(rows, cl::NDRange(static_cast<std::size_t>(in.height())), cl::NDRange(32));
+    launches.add_items(columns, cl::NDRange(static_cast<std::size_t>(in.width() + 1)),
+                       cl::NDRange(32));
   }
   cl::Kernel warp = bench.kernel(file, "warp", options);
   cl_uint argument = 0;
@@ -164,36 +160,30 @@ harness::Run prepare(const std::string& file, const Recipe& recipe, const Warp& 
 
 // The same groups for every step that has them: long ones in rows, or compact ones.
 std::vector<Values> groups(bool compact, const Values& own = {}) {
-  std::vector<Values> all{{{"LX", compact ? 8 : 32}, {"LY", compact ? 32 : 8}},
-                          {{"LX", compact ? 4 : 16}, {"LY", compact ? 16 : 4}},
-                          {{"LX", 1}, {"LY", 1}}};
-  for (Values& values : all)
-    values.insert(own.begin(), own.end());
-  return all;
+  return with({{{"LX", compact ? 8 : 32}, {"LY", compact ? 32 : 8}},
+               {{"LX", compact ? 4 : 16}, {"LY", compact ? 16 : 4}},
+               {{"LX", 1}, {"LY", 1}}},
+              own);
 }
 
-const std::vector<harness::Parameter> group_parameters{{"LX", {4, 8, 16, 32, 64}},
-                                                       {"LY", {1, 2, 4, 8, 16, 32}}};
-
-std::vector<harness::Parameter> group_and(const std::vector<harness::Parameter>& own) {
-  std::vector<harness::Parameter> all = group_parameters;
-  all.insert(all.end(), own.begin(), own.end());
-  return all;
+// What is compared with something else than the problem's reference.
+common::Comparison check(const Recipe& recipe, const Warp& in, std::span<const std::byte> output) {
+  if (recipe.mixes)
+    return in.check_to(output, in.reference(),
+                       images::sampler_step(std::max(in.width(), in.height())));
+  const auto by = recipe.area == Recipe::halves ? warp_by_halves : warp_by_rectangles;
+  return in.check_to(output, by(in.image(), in.map(), in.width(), in.height()), 1e-5);
 }
 
 } // namespace
 
 std::vector<Step> steps_for(const Warp& problem) {
   std::vector<Step> steps;
-  // A step; its parent is the one before it unless `parent` names another.
-  const auto add = [&](const std::string& id, const std::string& name, const std::string& change,
-                       const Recipe& recipe, const std::vector<Values>& presets,
-                       const std::vector<harness::Parameter>& parameters = group_parameters,
-                       const std::string& parent = "", const std::string& file_of = "") -> Step& {
-    const std::string file =
-        fmt::format("19_geometric_transforms/{}.cl", file_of.empty() ? id + "_" + name : file_of);
-    Step step{id, name, change, file, parameters, presets};
-    step.parent = parent;
+  // A row of the table: the step as it is listed, and what distinguishes its launch.
+  const auto add = [&](Step step, const Recipe& recipe = {}) {
+    step.kernel_file = fmt::format("19_geometric_transforms/{}.cl",
+                                   recipe.file.empty() ? step.id + "_" + step.name : recipe.file);
+    const std::string file = step.kernel_file;
     step.images = recipe.image;
     step.prepare = [&problem, recipe, file](const harness::Workbench& bench) {
       return prepare(file, recipe, problem, bench);
@@ -208,99 +198,174 @@ std::vector<Step> steps_for(const Warp& problem) {
                       problem.channels() == 1 ? "grey" : "RGBA"),
           values);
     };
-    if (recipe.mixes)
-      step.check = [&problem](std::span<const std::byte> output) {
-        return problem.check_to(output, problem.reference(),
-                                images::sampler_step(std::max(problem.width(), problem.height())));
+    if (recipe.mixes || recipe.area == Recipe::halves || recipe.area == Recipe::rectangles)
+      step.check = [&problem, recipe](std::span<const std::byte> output) {
+        return check(recipe, problem, output);
       };
     steps.push_back(std::move(step));
-    return steps.back();
   };
 
   // [buffers]
-  const std::vector<Values> rows = groups(false), patches = groups(true);
-  Recipe any{.knows_affine = false};
-  add("v1", "naive", "the inverse map: each output asks the matrix where it comes from", any, rows);
-  add("v2", "reciprocal", "one division for both coordinates", any, rows);
-  const Recipe plain;
-  add("v3", "affine", "a kernel of its own for affine maps, which divides nothing", plain, rows);
-  add("v4", "interior", "one test for all pixels of a filter, not one for each", plain, rows);
-  add("v5", "patches",
-      "v4 in groups of 8 x 32: neighbours in a group lie in a patch, not in a line", plain, patches,
-      group_parameters, "v4", "v4_interior")
-      .changed_parameters = {"LX", "LY"};
-  add("v6", "four", "four outputs side by side for each work-item, as in the thesis", {.side = 4},
-      rows, group_parameters, "v4");
+  const std::vector<harness::Parameter> group{{"LX", {4, 8, 16, 32, 64}},
+                                              {"LY", {1, 2, 4, 8, 16, 32}}};
   const harness::Parameter several{"ROWS", {2, 4, 8}};
-  const Recipe fixed{.fixed_group = true};
-  add("v7", "apart", "four outputs for each work-item, a group's height apart", fixed,
-      groups(true, {{"ROWS", 4}}), group_and({several}), "v5");
+  const std::vector<Values> rows = groups(false), patches = groups(true),
+                            strips = groups(true, {{"ROWS", 4}});
+  add({.id = "v1",
+       .name = "naive",
+       .change = "the inverse map: each output asks the matrix where it comes from",
+       .parameters = group,
+       .presets = rows},
+      {.knows_affine = false});
+  add({.id = "v2",
+       .name = "reciprocal",
+       .change = "one division for both coordinates",
+       .parameters = group,
+       .presets = rows},
+      {.knows_affine = false});
+  add({.id = "v3",
+       .name = "affine",
+       .change = "a kernel of its own for affine maps, which divides nothing",
+       .parameters = group,
+       .presets = rows});
+  add({.id = "v4",
+       .name = "interior",
+       .change = "one test for all pixels of a filter, not one for each",
+       .parameters = group,
+       .presets = rows});
+  add({.id = "v5",
+       .name = "patches",
+       .change = "v4 in groups of 8 x 32: neighbours in a group lie in a patch, not in a line",
+       .parameters = group,
+       .presets = patches,
+       .parent = "v4",
+       .changed_parameters = {"LX", "LY"}},
+      {.file = "v4_interior"});
+  add({.id = "v6",
+       .name = "four",
+       .change = "four outputs side by side for each work-item, as in the thesis",
+       .parameters = group,
+       .presets = rows,
+       .parent = "v4"},
+      {.side = 4});
+  add({.id = "v7",
+       .name = "apart",
+       .change = "four outputs for each work-item, a group's height apart",
+       .parameters = with(group, {several}),
+       .presets = strips,
+       .parent = "v5"},
+      {.fixed_group = true});
   // Square patches: what a long one shows, turned, fits no tile.
-  add("v8", "staged", "the rectangle that a group needs is copied to local memory first", fixed,
-      groups(false, {{"ROWS", 4}, {"TILE", 2560}}),
-      group_and({several, {"TILE", {1280, 2560, 5120}}}))
-      .changed_parameters = {"LX", "LY"};
-  add("v9", "fixed", "places as 64-bit whole numbers, exact wherever they are",
-      {.fixed_point = true}, patches, group_parameters, "v5");
+  add({.id = "v8",
+       .name = "staged",
+       .change = "the rectangle that a group needs is copied to local memory first",
+       .parameters = with(group, {several, {"TILE", {1280, 2560, 5120}}}),
+       .presets = groups(false, {{"ROWS", 4}, {"TILE", 2560}}),
+       .changed_parameters = {"LX", "LY"}},
+      {.fixed_group = true});
+  add({.id = "v9",
+       .name = "fixed",
+       .change = "places as 64-bit whole numbers, exact wherever they are",
+       .parameters = group,
+       .presets = patches,
+       .parent = "v5"},
+      {.fixed_point = true});
   // [/buffers]
 
   // [images]
-  Recipe image{.image = true};
-  add("i1", "image", "reads of an image, whose sampler knows what lies outside", image, patches,
-      group_parameters, "v5");
-  image.mixes = true;
-  add("i2", "sampler", "linear reads: the sampler mixes four pixels", image, patches);
-  Recipe four = image;
-  four.side = 4;
-  add("i3", "sampler_four", "four outputs side by side for each work-item: the thesis' kernel",
-      four, patches);
-  image.fixed_group = true;
-  add("i4", "sampler_apart", "four outputs for each work-item, a group's height apart", image,
-      groups(true, {{"ROWS", 4}}), group_and({several}), "i2");
-  add("i5", "quads", "four work-items side by side compute a square", image,
-      groups(true, {{"ROWS", 4}}), group_and({several}));
-  image.both = true;
-  add("i6", "both", "half of the outputs through the sampler, the others by loads from a buffer",
-      image, groups(true, {{"ROWS", 4}, {"SAMPLED", 2}}),
-      group_and({several, {"SAMPLED", {1, 2, 3}}}), "i4");
-  four.both = true;
-  add("i7", "both_four", "i3 and i6: of four neighbours, half through the sampler", four,
-      groups(true, {{"SAMPLED", 2}}), group_and({{"SAMPLED", {1, 2, 3}}}), "i3");
+  add({.id = "i1",
+       .name = "image",
+       .change = "reads of an image, whose sampler knows what lies outside",
+       .parameters = group,
+       .presets = patches,
+       .parent = "v5"},
+      {.image = true});
+  add({.id = "i2",
+       .name = "sampler",
+       .change = "linear reads: the sampler mixes four pixels",
+       .parameters = group,
+       .presets = patches},
+      {.image = true, .mixes = true});
+  add({.id = "i3",
+       .name = "sampler_four",
+       .change = "four outputs side by side for each work-item: the thesis' kernel",
+       .parameters = group,
+       .presets = patches},
+      {.image = true, .mixes = true, .side = 4});
+  add({.id = "i4",
+       .name = "sampler_apart",
+       .change = "four outputs for each work-item, a group's height apart",
+       .parameters = with(group, {several}),
+       .presets = strips,
+       .parent = "i2"},
+      {.image = true, .mixes = true, .fixed_group = true});
+  add({.id = "i5",
+       .name = "quads",
+       .change = "four work-items side by side compute a square",
+       .parameters = with(group, {several}),
+       .presets = strips},
+      {.image = true, .mixes = true, .fixed_group = true});
+  const harness::Parameter sampled{"SAMPLED", {1, 2, 3}};
+  add({.id = "i6",
+       .name = "both",
+       .change = "half of the outputs through the sampler, the others by loads from a buffer",
+       .parameters = with(group, {several, sampled}),
+       .presets = groups(true, {{"ROWS", 4}, {"SAMPLED", 2}}),
+       .parent = "i4"},
+      {.image = true, .mixes = true, .both = true, .fixed_group = true});
+  add({.id = "i7",
+       .name = "both_four",
+       .change = "i3 and i6: of four neighbours, half through the sampler",
+       .parameters = with(group, {sampled}),
+       .presets = groups(true, {{"SAMPLED", 2}}),
+       .parent = "i3"},
+      {.image = true, .mixes = true, .both = true, .side = 4});
   // [/images]
 
   // [area]
-  add("a1", "samples", "the mean of 4 x 4 places in each output's square",
-      {.area = Recipe::samples}, groups(true, {{"SAMPLES", 4}}),
-      group_and({{"SAMPLES", {2, 4, 8}}}), "v5");
-  add("a2", "mip", "pictures that become smaller by halves: eight reads whatever the scale",
-      {.area = Recipe::halves}, patches)
-      .check = [&problem](std::span<const std::byte> output) {
-    return problem.check_to(
-        output, warp_by_halves(problem.image(), problem.map(), problem.width(), problem.height()),
-        1e-5);
-  };
-  add("a3", "summed", "a table of sums: any rectangle from 16 numbers",
-      {.area = Recipe::rectangles}, patches)
-      .check = [&problem](std::span<const std::byte> output) {
-    return problem.check_to(
-        output,
-        warp_by_rectangles(problem.image(), problem.map(), problem.width(), problem.height()),
-        1e-5);
-  };
+  add({.id = "a1",
+       .name = "samples",
+       .change = "the mean of 4 x 4 places in each output's square",
+       .parameters = with(group, {{"SAMPLES", {2, 4, 8}}}),
+       .presets = groups(true, {{"SAMPLES", 4}}),
+       .parent = "v5"},
+      {.area = Recipe::samples});
+  add({.id = "a2",
+       .name = "mip",
+       .change = "pictures that become smaller by halves: eight reads whatever the scale",
+       .parameters = group,
+       .presets = patches},
+      {.area = Recipe::halves});
+  add({.id = "a3",
+       .name = "summed",
+       .change = "a table of sums: any rectangle from 16 numbers",
+       .parameters = group,
+       .presets = patches},
+      {.area = Recipe::rectangles});
   // [/area]
 
   // [cpu]
   const std::vector<harness::Parameter> tiles{{"TILE_X", {64, 128, 256, 512, 1024}},
                                               {"TILE_Y", {1, 4, 8, 16, 32, 64}}};
   const std::vector<Values> tile{{{"TILE_X", 128}, {"TILE_Y", 64}}};
-  add("c1", "rows", "for CPUs: along a row, sixteen outputs at a time, tested at both ends", plain,
-      tile, tiles, "v4");
-  Recipe vectors;
-  vectors.vectors = true;
-  add("c2", "vectors", "sixteen outputs as one vector, whose pixels are read in pairs", vectors,
-      tile, tiles);
-  add("c3", "gathers", "the processor's own instruction for reads that are not side by side",
-      vectors, tile, tiles);
+  add({.id = "c1",
+       .name = "rows",
+       .change = "for CPUs: along a row, sixteen outputs at a time, tested at both ends",
+       .parameters = tiles,
+       .presets = tile,
+       .parent = "v4"});
+  add({.id = "c2",
+       .name = "vectors",
+       .change = "sixteen outputs as one vector, whose pixels are read in pairs",
+       .parameters = tiles,
+       .presets = tile},
+      {.vectors = true});
+  add({.id = "c3",
+       .name = "gathers",
+       .change = "the processor's own instruction for reads that are not side by side",
+       .parameters = tiles,
+       .presets = tile},
+      {.vectors = true});
   // [/cpu]
   return steps;
 }

@@ -23,50 +23,51 @@ using harness::Values;
 // [form]
 // In which a step differs from the others of its filter.
 struct Form {
-  std::string id, name, change;
-  std::string parent = {};
-  std::string file = {}; ///< of another step; else its own
-  std::vector<harness::Parameter> parameters = {};
-  std::vector<Values> presets = {Values{}};
+  std::string file = {};       ///< the kernel file of another step; else the step's own
   bool any_dimensions = false; ///< its kernel has forms for 1, 2 and 3 dimensions
   int dimensions = 2;          ///< of the step
+  int across = 1;              ///< pixels side by side for each work-item
   bool known = false;          ///< the radius is a build option; else an argument
   bool fixed = false;          ///< written for groups of LX x LY
   bool tile = false;           ///< a tile in local memory, whose size is an argument
   bool image = false;          ///< reads an image
   bool bytes = false;          ///< reads (and SNN: writes) bytes
+  bool planes = false;         ///< a kernel before it makes a plane for each channel
   bool cpu = false;            ///< vectors that only CPUs have
   bool nvidia = false;         ///< instructions that only NVIDIA's processors have
+  std::string untiled = {};    ///< the step whose kernel is taken where a tile does not pay
 };
 // [/form]
 
-std::string kernel_file(const Form& form) {
-  return fmt::format("20_image_filters/{}.cl",
-                     form.file.empty() ? form.id + "_" + form.name : form.file);
-}
+// A row of the table: the step as it is listed, and what distinguishes its launch.
+struct Row {
+  Step step;
+  Form form;
+};
 
 // Work-groups of the same shape for all steps of a ladder, so that no step's gain is theirs. The last fits every device.
 std::vector<Values> groups(const Values& own = {}) {
-  std::vector<Values> all{{{"LX", 16}, {"LY", 16}},
-                          {{"LX", 16}, {"LY", 8}},
-                          {{"LX", 8}, {"LY", 4}},
-                          {{"LX", 4}, {"LY", 4}},
-                          {{"LX", 1}, {"LY", 1}}};
-  for (Values& values : all)
-    values.insert(own.begin(), own.end());
-  return all;
+  return harness::with({{{"LX", 16}, {"LY", 16}},
+                        {{"LX", 16}, {"LY", 8}},
+                        {{"LX", 8}, {"LY", 4}},
+                        {{"LX", 4}, {"LY", 4}},
+                        {{"LX", 1}, {"LY", 1}}},
+                       own);
 }
 
 std::vector<harness::Parameter> shapes(const std::vector<harness::Parameter>& own = {}) {
-  std::vector<harness::Parameter> all{{"LX", {8, 16, 32, 64}}, {"LY", {2, 4, 8, 16}}};
-  all.insert(all.end(), own.begin(), own.end());
-  return all;
+  return harness::with({harness::Parameter{"LX", {8, 16, 32, 64}}, {"LY", {2, 4, 8, 16}}}, own);
 }
 
 // [ladders]
-std::vector<Form> forms_of(Kind kind) {
-  std::vector<Form> forms;
-  const auto add = [&](Form form) { forms.push_back(std::move(form)); };
+std::vector<Row> ladder_of(Kind kind) {
+  std::vector<Row> rows;
+  const auto add = [&](Step step, const Form& form) {
+    step.kernel_file = fmt::format("20_image_filters/{}.cl",
+                                   form.file.empty() ? step.id + "_" + step.name : form.file);
+    step.images = form.image;
+    rows.push_back({std::move(step), form});
+  };
   const std::vector<harness::Parameter> shape = shapes();
   const std::vector<Values> usual = groups();
   if (kind == Kind::snn) {
@@ -76,227 +77,198 @@ std::vector<Form> forms_of(Kind kind) {
                    "colour of them",
          .parameters = shape,
          .presets = usual,
-         .any_dimensions = true});
+         .float3_sums = true},
+        {.any_dimensions = true});
     add({.id = "v2",
          .name = "known",
          .change = "radius and pairs are known when the kernel is built: loops are written out",
          .parameters = shape,
-         .presets = usual,
-         .known = true});
+         .presets = usual},
+        {.known = true});
     add({.id = "v3",
          .name = "corner_loader",
          .change = "a tile in local memory; work-items at the edge of the group copy up to three "
                    "pixels more",
          .parameters = shape,
-         .presets = usual,
-         .any_dimensions = true,
-         .known = true,
-         .tile = true});
+         .presets = usual},
+        {.any_dimensions = true, .known = true, .tile = true});
     add({.id = "v4",
          .name = "spread",
          .change = "all work-items of the group share the copying",
          .parameters = shape,
-         .presets = usual,
-         .any_dimensions = true,
-         .known = true,
-         .tile = true});
+         .presets = usual},
+        {.any_dimensions = true, .known = true, .tile = true});
     add({.id = "v5",
          .name = "squares",
          .change = "a pixel's square is computed once and kept in its fourth float: a distance "
                    "takes three multiply-adds",
          .parameters = shape,
-         .presets = usual,
-         .known = true,
-         .tile = true});
+         .presets = usual},
+        {.known = true, .tile = true});
     add({.id = "v6",
          .name = "window",
          .change = "OUT outputs below each other share a window of pixels in registers",
          .parameters = shapes({{"OUT", {2, 4, 8}}}),
-         .presets = groups({{"OUT", 4}}),
-         .known = true,
-         .fixed = true});
+         .presets = groups({{"OUT", 4}})},
+        {.known = true, .fixed = true});
     add({.id = "v7",
          .name = "channels",
          .change = "v1 with a third dimension: a work-item for each channel of a pixel",
-         .parent = "v1",
-         .file = "v1_plain",
          .parameters = shape,
          .presets = usual,
-         .any_dimensions = true,
-         .dimensions = 3});
+         .float3_sums = true,
+         .parent = "v1"},
+        {.file = "v1_plain", .any_dimensions = true, .dimensions = 3});
     add({.id = "v8",
          .name = "image",
          .change = "v2 reads an image: the sampler clamps",
-         .parent = "v2",
          .parameters = shape,
          .presets = usual,
-         .known = true,
-         .image = true});
+         .parent = "v2"},
+        {.known = true, .image = true});
     add({.id = "v9",
          .name = "chosen",
          .change = "v2's kernel or v4's, chosen at run time from the radius",
-         .parent = "v4",
-         .file = "v4_spread",
          .parameters = shape,
          .presets = usual,
-         .known = true,
-         .tile = true});
+         .parent = "v4"},
+        {.file = "v4_spread", .known = true, .tile = true, .untiled = "v2"});
     add({.id = "b1",
          .name = "packed",
          .change =
              "v6 on bytes: a pixel is one number of 32 bits, a distance one product of four bytes",
-         .parent = "v6",
          .parameters = shapes({{"OUT", {2, 4, 8}}}),
          .presets = groups({{"OUT", 4}}),
-         .known = true,
-         .fixed = true,
-         .bytes = true});
+         .parent = "v6"},
+        {.known = true, .fixed = true, .bytes = true});
     add({.id = "c1",
          .name = "planes",
          .change = "for CPUs: a plane for each channel, and 16 pixels side by side in each vector",
-         .parent = "v5",
          .parameters = shape,
          .presets = usual,
-         .known = true});
+         .parent = "v5"},
+        {.across = 16, .known = true, .planes = true});
   } else if (kind == Kind::median) {
     const harness::Parameter strips{"STRIP", {8, 16, 32, 64}}, wide{"WIDE", {16, 32, 64}};
     // A long row of vectors for each work-group; for the simulator, and devices that allow less, less.
-    const auto in_rows = [](const Values& own) {
-      std::vector<Values> all{
-          {{"LX", 64}, {"LY", 1}}, {{"LX", 2}, {"LY", 1}}, {{"LX", 1}, {"LY", 1}}};
-      for (Values& values : all)
-        values.insert(own.begin(), own.end());
-      return all;
-    };
-    const std::vector<Values> wide_groups = in_rows({{"WIDE", 64}});
-    const std::vector<Values> wide_strips = in_rows({{"WIDE", 64}, {"STRIP", 16}});
+    const std::vector<Values> in_rows{
+        {{"LX", 64}, {"LY", 1}}, {{"LX", 2}, {"LY", 1}}, {{"LX", 1}, {"LY", 1}}};
+    const std::vector<Values> wide_groups = harness::with(in_rows, {{"WIDE", 64}});
+    const std::vector<Values> wide_strips = harness::with(in_rows, {{"WIDE", 64}, {"STRIP", 16}});
 
     add({.id = "m1",
          .name = "select",
          .change = "the definition: find the smallest, then the next, up to the middle",
          .parameters = shape,
-         .presets = usual,
-         .known = true});
+         .presets = usual},
+        {.known = true});
     add({.id = "m2",
          .name = "network",
          .change = "a fixed list of exchanges: no branch, and every pixel in a register",
          .parameters = shape,
-         .presets = usual,
-         .known = true});
+         .presets = usual},
+        {.known = true});
     add({.id = "m3",
          .name = "sorted_rows",
          .change = "a work-item goes down a strip: each row of its window is sorted once, and used "
                    "for every output that needs it",
          .parameters = shapes({strips}),
-         .presets = groups({{"STRIP", 16}}),
-         .known = true});
+         .presets = groups({{"STRIP", 16}})},
+        {.known = true});
     add({.id = "m4",
          .name = "two_rows",
          .change = "two outputs share the sorted core of their windows, of which only the ranks "
                    "near the middle are kept",
          .parameters = shapes({strips}),
-         .presets = groups({{"STRIP", 16}}),
-         .known = true});
+         .presets = groups({{"STRIP", 16}})},
+        {.known = true});
     add({.id = "m5",
          .name = "wide_network",
          .change = "for CPUs: m2 with WIDE pixels side by side in a vector of bytes",
-         .parent = "m2",
-         .file = "m2_network",
          .parameters = {{"LX", {8, 64}}, {"LY", {1, 4}}, wide},
          .presets = wide_groups,
-         .known = true,
-         .cpu = true});
+         .parent = "m2",
+         .changed_parameters = {"LX", "LY"}},
+        {.file = "m2_network", .known = true, .cpu = true});
     add({.id = "m6",
          .name = "wide_rows",
          .change = "for CPUs: m4 with WIDE pixels side by side",
-         .parent = "m4",
-         .file = "m4_two_rows",
          .parameters = {{"LX", {8, 64}}, {"LY", {1, 4}}, strips, wide},
          .presets = wide_strips,
-         .known = true,
-         .cpu = true});
+         .parent = "m4",
+         .changed_parameters = {"LX", "LY"}},
+        {.file = "m4_two_rows", .known = true, .cpu = true});
     add({.id = "m7",
          .name = "halves",
          .change = "for NVIDIA: m4 with two pixels in the halves of a number, and one instruction "
                    "for both",
-         .parent = "m4",
-         .file = "m4_two_rows",
          .parameters = shapes({strips, {"HALVES", {1}}}),
          .presets = groups({{"STRIP", 16}, {"HALVES", 1}}),
-         .known = true,
-         .nvidia = true});
+         .parent = "m4"},
+        {.file = "m4_two_rows", .across = 2, .known = true, .nvidia = true});
   } else if (kind == Kind::red_eye) {
     add({.id = "p1",
          .name = "red_eye",
          .change = "a point operation: each work-item reads one pixel and writes it",
          .parameters = shape,
-         .presets = usual,
-         .any_dimensions = true});
+         .presets = usual},
+        {.any_dimensions = true});
     add({.id = "p2",
          .name = "channels",
          .change = "a third dimension: a work-item for each channel of a pixel",
-         .file = "p1_red_eye",
          .parameters = shape,
-         .presets = usual,
-         .any_dimensions = true,
-         .dimensions = 3});
+         .presets = usual},
+        {.file = "p1_red_eye", .any_dimensions = true, .dimensions = 3});
     add({.id = "p3",
          .name = "image",
          .change = "v1 reads an image",
-         .parent = "p1",
          .parameters = shape,
          .presets = usual,
-         .image = true});
+         .parent = "p1"},
+        {.image = true});
   } else if (kind == Kind::gaussian) {
     add({.id = "g1",
          .name = "two_passes",
          .change = "columns, then rows: five weights each",
          .parameters = shape,
-         .presets = usual,
-         .any_dimensions = true});
+         .presets = usual},
+        {.any_dimensions = true});
     add({.id = "g2",
          .name = "channels",
          .change = "a third dimension: a work-item for each channel of a pixel",
-         .file = "g1_two_passes",
          .parameters = shape,
-         .presets = usual,
-         .any_dimensions = true,
-         .dimensions = 3});
+         .presets = usual},
+        {.file = "g1_two_passes", .any_dimensions = true, .dimensions = 3});
     add({.id = "g3",
          .name = "image",
          .change = "g1 with images: the picture, and what is between the passes",
-         .parent = "g1",
          .parameters = shape,
          .presets = usual,
-         .image = true});
+         .parent = "g1"},
+        {.image = true});
   } else {
     add({.id = "a1",
          .name = "bank",
          .change = "one filter of the bank after the other, and the largest response",
          .parameters = shape,
-         .presets = usual,
-         .any_dimensions = true});
+         .presets = usual},
+        {.any_dimensions = true});
     add({.id = "a2",
          .name = "together",
          .change = "each pixel is read once, for the sums of all directions",
          .parameters = shape,
-         .presets = usual,
-         .known = true});
+         .presets = usual},
+        {.known = true});
     add({.id = "a3",
          .name = "tile",
          .change = "the pixels of a group in local memory",
          .parameters = shape,
-         .presets = usual,
-         .known = true,
-         .fixed = true});
+         .presets = usual},
+        {.known = true, .fixed = true});
   }
-  return forms;
+  return rows;
 }
 // [/ladders]
-
-const Form& form_of(const std::vector<Form>& forms, const std::string& id) {
-  return *std::find_if(forms.begin(), forms.end(), [&](const Form& f) { return f.id == id; });
-}
 
 std::string build_options(const Form& form, const Setup& setup, int dimensions) {
   std::string options;
@@ -319,7 +291,7 @@ cl::NDRange work_of(const Form& form, const Filter& problem, int dimensions, con
     return {width * height};
   if (dimensions == 3)
     return {width, height, 4};
-  const std::size_t across = form.id == "c1" ? 16 : form.nvidia ? 2 : value<std::size_t>(v, "WIDE");
+  const std::size_t across = static_cast<std::size_t>(form.across) * value<std::size_t>(v, "WIDE");
   const std::size_t down = value<std::size_t>(v, "OUT") * value<std::size_t>(v, "STRIP");
   return {ceil_div(width, across), ceil_div(height, down)};
 }
@@ -338,6 +310,10 @@ std::string obstacle(const Form& form, const Filter& problem, const cl::Device& 
   const bool is_cpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
   if (form.cpu && !is_cpu)
     return "is for CPUs: its vectors of bytes are as wide as theirs";
+  // The standard ends with 16 elements; more are an extension of Clang. Mesa's driver does not refuse them, but ends the
+  // whole program: it goes through SPIR-V, which has none (section 2.16.1 of its specification).
+  if (form.cpu && harness::is_rusticl(device))
+    return "has vectors of more than 16 elements, which this driver's compiler cannot translate";
   if (form.nvidia && !harness::is_nvidia(device))
     return "uses instructions of NVIDIA's processors: this device has others";
   if (form.image)
@@ -358,19 +334,20 @@ std::string obstacle(const Form& form, const Filter& problem, const cl::Device& 
   return harness::group_obstacle(device, group_of(2, v), bytes, 20);
 }
 
-harness::Run prepare(const Form& form, const Filter& problem, const harness::Workbench& bench) {
+harness::Run prepare(const std::string& id, const Form& form, const Filter& problem,
+                     const harness::Workbench& bench) {
   const cl::Device& device = bench.session.device;
   const auto build = [&](const std::string& file, const std::string& function,
                          const std::string& options) {
     return bench.kernel(file, function, options);
   };
-  std::string step = form.id;
-  if (form.id == "v9" && bench.replaced == nullptr &&
-      !prefers_tile(problem.setup(), device, bench.values))
-    step = "v2"; // a reader's own kernel always runs
+  // A reader's own kernel always runs.
+  const bool untiled = !form.untiled.empty() && bench.replaced == nullptr &&
+                       !prefers_tile(problem.setup(), device, bench.values);
   std::vector<cl::Memory> keep;
-  std::vector<Command> commands = commands_for(problem, step, form.dimensions, bench.values, build,
-                                               bench.session.context, bench.output, keep);
+  std::vector<Command> commands =
+      commands_for(problem, untiled ? form.untiled : id, form.dimensions, bench.values, build,
+                   bench.session.context, bench.output, keep);
   harness::Launches launches(bench);
   for (const cl::Memory& memory : keep)
     launches.keep(memory);
@@ -398,14 +375,16 @@ std::vector<Command> commands_for(const Filter& problem, const std::string& step
                                   const Values& values, const Builder& build,
                                   const cl::Context& context, const cl::Buffer& output,
                                   std::vector<cl::Memory>& keep) {
-  const std::vector<Form> forms = forms_of(problem.setup().kind);
-  const Form& form = form_of(forms, step);
+  const std::vector<Row> ladder = ladder_of(problem.setup().kind);
+  const Row& row = *std::find_if(ladder.begin(), ladder.end(),
+                                 [&](const Row& each) { return each.step.id == step; });
+  const Form& form = row.form;
   if (dimensions != 2 && !form.any_dimensions)
     throw common::UsageError(
-        fmt::format("{} has no kernel for {} dimensions.", form.name, dimensions));
+        fmt::format("{} has no kernel for {} dimensions.", row.step.name, dimensions));
   if (dimensions == 1 && form.tile)
     throw common::UsageError(
-        fmt::format("{} needs groups that are rectangles: one dimension has none.", form.name));
+        fmt::format("{} needs groups that are rectangles: one dimension has none.", row.step.name));
   const Operands in = problem.operands();
   const cl_int width = in.image.width, height = in.image.height, radius = in.setup.radius;
   const cl::Memory source = form.image   ? cl::Memory(in.picture)
@@ -413,9 +392,9 @@ std::vector<Command> commands_for(const Filter& problem, const std::string& step
                                          : cl::Memory(in.input);
   std::vector<Command> commands;
   const auto add = [&](const std::string& function, const auto&... arguments) -> Command& {
-    Command command{build(kernel_file(form), function, build_options(form, in.setup, dimensions)),
-                    work_of(form, problem, dimensions, values), group_of(dimensions, values),
-                    form.fixed};
+    Command command{
+        build(row.step.kernel_file, function, build_options(form, in.setup, dimensions)),
+        work_of(form, problem, dimensions, values), group_of(dimensions, values), form.fixed};
     common::set_args(command.kernel, arguments...);
     commands.push_back(std::move(command));
     return commands.back();
@@ -448,7 +427,7 @@ std::vector<Command> commands_for(const Filter& problem, const std::string& step
     break;
   }
   case Kind::snn:
-    if (form.id == "c1") {
+    if (form.planes) {
       const cl_int pitch = ceil_div(width, 16) * 16 + 2 * radius, rows = height + 2 * radius;
       const cl::Buffer planes(context, CL_MEM_READ_WRITE,
                               16 * static_cast<std::size_t>(pitch) *
@@ -493,26 +472,16 @@ harness::Counts stated_counts(const Filter& problem, const std::string& file, co
 
 std::vector<Step> steps_for(const Filter& problem) {
   std::vector<Step> steps;
-  for (const Form& form : forms_of(problem.setup().kind)) {
-    Step step{form.id, form.name, form.change, kernel_file(form), form.parameters, form.presets};
-    step.parent = form.parent;
-    step.images = form.image;
-    step.float3_sums = form.id == "v1" || form.id == "v7"; // alpha is dropped from its sums
-    if (form.cpu)
-      step.changed_parameters = {"LX", "LY"};
-    step.prepare = [&problem, form](const harness::Workbench& bench) {
-      return prepare(form, problem, bench);
+  for (Row row : ladder_of(problem.setup().kind)) {
+    Step step = std::move(row.step);
+    const Form& form = row.form;
+    step.prepare = [&problem, id = step.id, form](const harness::Workbench& bench) {
+      return prepare(id, form, problem, bench);
     };
-    step.accesses = [&problem, form](const Values& values) {
-      if (form.id == "v9" && problem.setup().radius <= 2) // v2's kernel, whatever the device
+    step.accesses = [&problem, file = step.kernel_file, form](const Values& values) {
+      if (!form.untiled.empty() && problem.setup().radius <= 2) // whatever the device
         return stated_counts(problem, "20_image_filters/v2_known.cl", values);
-      harness::Counts counts = stated_counts(problem, kernel_file(form), values, form.dimensions);
-      if (!problem.output_is_floating_point()) // verified with two poisons
-        for (auto& [name, a] : counts)
-          for (std::uint64_t* count : {&a.global_loads, &a.global_stores, &a.constant_loads,
-                                       &a.local_loads, &a.local_stores})
-            *count *= 2;
-      return counts;
+      return stated_counts(problem, file, values, form.dimensions);
     };
     step.obstacle = [&problem, form](const cl::Device& device, const Values& values) {
       return obstacle(form, problem, device, values);

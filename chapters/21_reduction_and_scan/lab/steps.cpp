@@ -19,7 +19,6 @@ namespace {
 
 using harness::ceil_div;
 using harness::is_nvidia;
-using harness::Launches;
 using harness::Step;
 using harness::value;
 using harness::Values;
@@ -50,55 +49,9 @@ std::string sub_groups(const Workbench& bench, const std::string& file, const st
 }
 // [/sub-groups]
 
-// The kernels of one file, launched in order.
-class Kernels : public Launches {
- public:
+struct Kernels : harness::FileLaunches {
   Kernels(const Workbench& bench, const std::string& file, const std::string& options)
-      : Launches(bench), bench_(bench), file_(file),
-        options_(options + (is_nvidia(bench.session.device) ? " -DPTX" : "")) {}
-
-  cl::Kernel kernel(const char* function) {
-    if (!first_())
-      return first_ = bench_.kernel(file_, function, options_);
-    const cl::Kernel made(first_.getInfo<CL_KERNEL_PROGRAM>(), function);
-    if (bench_.kernels != nullptr)
-      bench_.kernels->push_back(made);
-    return made;
-  }
-
-  template <typename... Args>
-  void run_groups(const char* function, std::uint64_t groups, int group, const Args&... args) {
-    cl::Kernel made = kernel(function);
-    common::set_args(made, args...);
-    add(made, cl::NDRange(static_cast<std::size_t>(groups) * group), cl::NDRange(group));
-  }
-
-  // A buffer of zeros; written, not filled: see clear().
-  cl::Buffer zeros(std::uint64_t bytes) {
-    const cl::Buffer made = buffer(bytes);
-    const std::vector<std::byte> nothing(made.getInfo<CL_MEM_SIZE>());
-    bench_.session.queue.enqueueWriteBuffer(made, CL_TRUE, 0, nothing.size(), nothing.data());
-    return made;
-  }
-
-  // Part of each run, and of its time. (Written on the simulator, for which filled memory stays uninitialised.)
-  void clear(const cl::Buffer& buffer, std::uint64_t bytes) {
-    add([=,
-         simulator = harness::is_simulator(bench_.session.device)](const cl::CommandQueue& queue) {
-      cl::Event event;
-      if (simulator)
-        queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes, std::vector<std::byte>(bytes).data(),
-                                 nullptr, &event);
-      else
-        queue.enqueueFillBuffer(buffer, cl_uint{0}, 0, bytes, nullptr, &event);
-      return event;
-    });
-  }
-
- private:
-  const Workbench& bench_;
-  std::string file_, options_;
-  cl::Kernel first_;
+      : FileLaunches(bench, file, options + (is_nvidia(bench.session.device) ? " -DPTX" : "")) {}
 };
 
 // What becomes of the sums of groups: one counter, launches until one is left, a second launch (and shuffles), the last group
@@ -347,13 +300,8 @@ std::vector<Step> Sums::steps() const {
                                        : prepare_sort)(bench, file, *this, way);
     };
     step.accesses = [this, file = step.kernel_file](const Values& values) {
-      if (task != Task{task.problem})
-        return harness::Counts{};
-      harness::Counts counts = harness::stated_counts(file, size(), "", values);
-      for (auto& [kernel, a] : counts)
-        for (auto* count : {&a.global_loads, &a.global_stores, &a.local_loads, &a.local_stores})
-          *count *= output_is_floating_point() ? 1 : 2; // verified with two poisons
-      return counts;
+      return task == Task{task.problem} ? harness::stated_counts(file, size(), "", values)
+                                        : harness::Counts{};
     };
     steps.push_back(std::move(step));
   };

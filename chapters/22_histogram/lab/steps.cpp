@@ -18,7 +18,6 @@ namespace hist {
 namespace {
 
 using harness::ceil_div;
-using harness::Launches;
 using harness::Step;
 using harness::value;
 using harness::Values;
@@ -41,6 +40,20 @@ enum class Way {
   floats
 };
 
+// In which a step differs from the others of its ladder.
+struct Recipe {
+  Way way = Way::items;
+  int largest =
+      0; ///< work-items of its largest group, of which its presets are made; 0: they are as they stand
+  bool global = false;    ///< of floats: counts in global memory
+  bool packed = false;    ///< counters of 16 bits, two in a word, LANES times
+  bool nvidia = false;    ///< instructions that only NVIDIA's processors have
+  bool own_table = false; ///< a table of 128 KiB for each work-item
+  // Of an equalised picture.
+  bool table_at_once = false; ///< the last group that counts makes the table
+  bool map_in_groups = false; ///< a fixed number of groups maps
+};
+
 constexpr std::size_t all_local_bytes = 768 * 32 * 4;
 
 std::uint64_t units(const Workbench& bench) {
@@ -56,54 +69,9 @@ std::string nvidia_options(const Workbench& bench) {
              : " -DPTX";
 }
 
-// The kernels of one file, launched in order.
-class Kernels : public Launches {
- public:
-  Kernels(const Workbench& bench, std::string file, const std::string& options)
-      : Launches(bench), bench_(bench), file_(std::move(file)),
-        options_(options + nvidia_options(bench)) {}
-
-  template <typename... Args>
-  cl::Kernel kernel(const char* function, const Args&... args) {
-    cl::Kernel made;
-    if (first_() == nullptr) {
-      made = first_ = bench_.kernel(file_, function, options_);
-    } else {
-      made = cl::Kernel(first_.getInfo<CL_KERNEL_PROGRAM>(), function);
-      if (bench_.kernels != nullptr)
-        bench_.kernels->push_back(made);
-    }
-    common::set_args(made, args...);
-    return made;
-  }
-
-  template <typename... Args>
-  void run_groups(const char* function, std::uint64_t groups, int group, const Args&... args) {
-    add(kernel(function, args...), cl::NDRange(groups * group), cl::NDRange(group));
-  }
-
-  // As many work-items as `items`, in groups that the device likes.
-  template <typename... Args>
-  void run_items(const char* function, const cl::NDRange& items, const Args&... args) {
-    const cl::Kernel made = kernel(function, args...);
-    const cl::NDRange local =
-        common::fit_local_size(bench_.session.device, made,
-                               items.dimensions() == 1 ? cl::NDRange(256) : cl::NDRange(16, 16));
-    add(made, common::round_up(items, local), local);
-  }
-
-  // A buffer of zeros. (Written, not filled: for the simulator filled memory stays uninitialised.)
-  cl::Buffer zeros(std::uint64_t bytes) {
-    const cl::Buffer made = buffer(bytes);
-    const std::vector<std::byte> nothing(made.getInfo<CL_MEM_SIZE>());
-    bench_.session.queue.enqueueWriteBuffer(made, CL_TRUE, 0, nothing.size(), nothing.data());
-    return made;
-  }
-
- private:
-  const Workbench& bench_;
-  std::string file_, options_;
-  cl::Kernel first_;
+struct Kernels : harness::FileLaunches {
+  Kernels(const Workbench& bench, const std::string& file, const std::string& options)
+      : FileLaunches(bench, file, options + nvidia_options(bench)) {}
 };
 
 // As many groups as the device runs at once, but no more than have at least one load for each work-item.
@@ -139,7 +107,8 @@ void run_enlarged(Kernels& launches, const Workbench& bench, cl::Kernel kernel,
 
 // [count]
 harness::Run prepare_count(const Workbench& bench, const std::string& file, const Histogram& in,
-                           Way way) {
+                           const Recipe& recipe) {
+  const Way way = recipe.way;
   const cl_ulong n = in.pixels();
   const cl_int width = in.width, height = in.height;
   const cl_uint bins = in.bins();
@@ -189,7 +158,7 @@ harness::Run prepare_count(const Workbench& bench, const std::string& file, cons
     const cl::Buffer range = launches.buffer(8);
     launches.run_items("start", cl::NDRange(bins), bench.output, bins, range);
     launches.run_groups("find_range", fixed_groups(bench, in), group, in.input, n, range);
-    if (file.find("f1_") != std::string::npos)
+    if (recipe.global)
       launches.run_items("count", cl::NDRange(n), in.input, n, range, bins, bench.output);
     else
       launches.run_groups("count", fixed_groups(bench, in), group, in.input, n, range, bins,
@@ -200,11 +169,11 @@ harness::Run prepare_count(const Workbench& bench, const std::string& file, cons
 // [/count]
 
 // [uses]
-harness::Run prepare_use(const Workbench& bench, const std::string& file, const Histogram& in) {
+harness::Run prepare_use(const Workbench& bench, const std::string& file, const Histogram& in,
+                         const Recipe& recipe) {
   const cl_ulong n = in.pixels();
   const cl_uint pixels = static_cast<cl_uint>(n);
   const int group = value(bench.values, "GROUP");
-  const auto has = [&](const char* id) { return file.find(id) != std::string::npos; };
   Kernels launches(
       bench, file,
       in.task.problem == "equalize"
@@ -221,7 +190,7 @@ harness::Run prepare_use(const Workbench& bench, const std::string& file, const 
     return launches.run();
   }
   const cl::Buffer bins = launches.buffer(1024), table = launches.buffer(256);
-  if (has("/c5_") || has("/c6_") || has("/c7_")) {
+  if (recipe.way == Way::cpu) {
     const std::uint64_t groups = units(bench) * value(bench.values, "PER_UNIT");
     launches.run_items("clear", cl::NDRange(256), bins, cl_uint{256});
     launches.run_groups("count", groups, 1, in.input, n, bins);
@@ -230,17 +199,16 @@ harness::Run prepare_use(const Workbench& bench, const std::string& file, const 
     return launches.run();
   }
   const cl::Buffer totals = launches.zeros(1024), arrived = launches.zeros(4);
-  const bool table_at_once = has("/e2_") || has("/e3_");
   launches.run_groups("count", fixed_groups(bench, in), group, in.input, n, totals, arrived,
-                      table_at_once ? table : bins);
+                      recipe.table_at_once ? table : bins);
   if (in.task.problem == "threshold") {
     launches.run_groups("choose", 1, group, bins, pixels, table);
     launches.run_items("apply", cl::NDRange(n), in.input, n, table, bench.output);
     return launches.run();
   }
-  if (!table_at_once)
+  if (!recipe.table_at_once)
     launches.run_groups("make", 1, group, bins, pixels, table);
-  if (has("/e3_"))
+  if (recipe.map_in_groups)
     launches.run_groups("map", fixed_groups(bench, in), group, in.input, n, table, bench.output);
   else
     launches.run_items("map", cl::NDRange(n), in.input, n, table, bench.output);
@@ -249,27 +217,29 @@ harness::Run prepare_use(const Workbench& bench, const std::string& file, const 
 // [/uses]
 
 // [obstacle]
-std::string obstacle(const Histogram& in, Way way, const std::string& id, const cl::Device& device,
+std::string obstacle(const Histogram& in, const Recipe& recipe, const cl::Device& device,
                      const Values& values) {
-  const bool slow = way <= Way::image || id == "f1";
+  const Way way = recipe.way;
+  const bool slow = way <= Way::image || recipe.global;
   if (slow && in.pixels() > std::uint64_t{1} << 24)
     return "left out for more than 2^24 pixels: all additions to a bin wait for each other in "
            "global memory";
-  if ((id == "c6" || id == "c7") && (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) == 0)
+  if (recipe.own_table && (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) == 0)
     return "needs 128 KiB for each work-item's own table: this device is no CPU";
+  if (recipe.own_table && harness::is_rusticl(device)) // tried with 22.3: 32 KiB are right
+    return "needs 128 KiB for each work-item's own table: this driver has less, and does not say "
+           "so";
   if (way == Way::image && device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_TRUE)
     return "needs images: this device has none";
   if (way == Way::image && in.input() != nullptr && in.image() == nullptr)
     return "the picture is larger than the images of this device may be";
-  if ((way == Way::all_local || id == "g7") &&
-      (!harness::is_nvidia(device) || value(values, "GROUP") % 32 != 0))
+  if (recipe.nvidia && (!harness::is_nvidia(device) || value(values, "GROUP") % 32 != 0))
     return "PTX, for groups of whole warps: this device is not NVIDIA's";
   const std::size_t group = value(values, "GROUP"), lx = value(values, "LX"),
                     ly = value(values, "LY");
   const std::uint64_t copies = value(values, "COPIES");
-  const std::uint64_t counters = id == "v13" || id == "v14"
-                                     ? 768 / 2 * value<std::uint64_t>(values, "LANES")
-                                 : way == Way::floats && id != "f1"            ? in.bins() * copies
+  const std::uint64_t counters = recipe.packed ? 768 / 2 * value<std::uint64_t>(values, "LANES")
+                                 : way == Way::floats && !recipe.global        ? in.bins() * copies
                                  : way == Way::fixed || way == Way::one_launch ? in.bins() * copies
                                                                                : 0;
   const std::uint64_t rounds = value(values, "ROUNDS", 0),
@@ -310,9 +280,9 @@ std::vector<Values> presets(const Values& own, int largest) {
 
 std::vector<Step> Histogram::steps() const {
   std::vector<Step> steps;
-  const auto add = [&](const std::string& id, const char* name, const char* change, Way way,
-                       const Values& own = {}, int largest = 0, const std::string& parent = {},
-                       const std::vector<std::string>& changed = {}) {
+  // A row of the table: the step as it is listed, with its preset for the largest group and without the group, and what
+  // distinguishes its launches.
+  const auto add = [&](Step step, const Recipe& recipe) {
     static const std::map<std::string, std::vector<int>> tried{{"GROUP", {64, 128, 256, 512, 1024}},
                                                                {"LOADS", {1, 2, 4, 8}},
                                                                {"PER_UNIT", {1, 2, 4, 8, 16}},
@@ -324,129 +294,257 @@ std::vector<Step> Histogram::steps() const {
                                                                {"LY", {1, 2, 4, 8, 16}},
                                                                {"ROUNDS", {30, 60, 125, 254, 510}},
                                                                {"LANES", {16, 32}}};
-    Step step{id, name, change, fmt::format("22_histogram/{}_{}.cl", id, name)};
-    step.presets = largest > 0 ? presets(own, largest) : std::vector<Values>{own};
+    step.kernel_file = fmt::format("22_histogram/{}_{}.cl", step.id, step.name);
+    if (recipe.largest > 0)
+      step.presets = presets(step.presets[0], recipe.largest);
     for (const auto& [parameter, first] : step.presets[0])
       step.parameters.push_back({parameter, tried.at(parameter)});
-    step.parent = parent;
-    step.changed_parameters = changed;
-    step.images = way == Way::image;
-    step.obstacle = [this, way, id](const cl::Device& device, const Values& values) {
-      return obstacle(*this, way, id, device, values);
+    step.images = recipe.way == Way::image;
+    step.obstacle = [this, recipe](const cl::Device& device, const Values& values) {
+      return obstacle(*this, recipe, device, values);
     };
-    step.prepare = [this, way, file = step.kernel_file](const Workbench& bench) {
-      return task.counts() ? prepare_count(bench, file, *this, way)
-                           : prepare_use(bench, file, *this);
+    step.prepare = [this, recipe, file = step.kernel_file](const Workbench& bench) {
+      return (task.counts() ? prepare_count : prepare_use)(bench, file, *this, recipe);
     };
     step.accesses = [this, file = step.kernel_file](const Values& values) {
-      harness::Counts counts = harness::stated_counts(file, size(), "", values);
-      for (auto& [kernel, a] : counts)
-        for (auto* count : {&a.global_loads, &a.global_stores, &a.local_loads, &a.local_stores})
-          *count *= 2; // verified with two poisons
-      return task == Task{task.problem, task.format} ? counts : harness::Counts{};
+      return task == Task{task.problem, task.format}
+                 ? harness::stated_counts(file, size(), "", values)
+                 : harness::Counts{};
     };
     steps.push_back(std::move(step));
   };
 
   if (task.colour()) {
     // [colour-steps]
-    add("v1", "naive", "a work-item for each pixel, three atomic additions in global memory",
-        Way::items);
-    add("v2", "two_dimensions", "the same with a range of columns and rows", Way::grid);
-    add("v3", "image", "an image and a sampler: one read for all channels", Way::image);
-    add("v4", "pixel_at_once", "v3's twin on a buffer: one load of four bytes", Way::grid, {}, 0,
-        "v2");
-    add("v5", "local", "each group counts in local memory, and adds its counters at the end",
-        Way::shaped, {{"LX", 16}, {"LY", 16}}, 256);
-    add("v6", "blocks", "16 x 16 pixels for each work-item: far fewer additions in global memory",
-        Way::shaped, {{"LX", 16}, {"LY", 16}, {"SIDE", 16}}, 256);
-    add("v7", "side_by_side", "work-items of a group read pixels that lie side by side", Way::runs,
-        {{"PIXELS", 256}}, 256);
-    add("v8", "partial", "groups store their histograms, a second kernel adds them up",
-        Way::partial_runs, {{"PIXELS", 256}}, 256);
-    add("v9", "fixed_groups", "as many groups as run at once, whatever the picture's size",
-        Way::fixed, {{"PER_UNIT", 8}}, 256);
-    add("v10", "vectors", "four pixels a load, four loads under way", Way::fixed,
-        {{"PER_UNIT", 8}, {"LOADS", 4}}, 256);
-    add("v11", "copies", "8 copies of the counters, one behind the other", Way::fixed,
-        {{"PER_UNIT", 8}, {"LOADS", 4}, {"COPIES", 8}}, 256);
-    add("v12", "lanes", "the copies of a counter lie side by side, in banks of their own",
-        Way::fixed, {{"PER_UNIT", 8}, {"LOADS", 4}, {"COPIES", 8}}, 256);
+    add({.id = "v1",
+         .name = "naive",
+         .change = "a work-item for each pixel, three atomic additions in global memory"},
+        {.way = Way::items});
+    add({.id = "v2",
+         .name = "two_dimensions",
+         .change = "the same with a range of columns and rows"},
+        {.way = Way::grid});
+    add({.id = "v3",
+         .name = "image",
+         .change = "an image and a sampler: one read for all channels"},
+        {.way = Way::image});
+    add({.id = "v4",
+         .name = "pixel_at_once",
+         .change = "v3's twin on a buffer: one load of four bytes",
+         .parent = "v2"},
+        {.way = Way::grid});
+    add({.id = "v5",
+         .name = "local",
+         .change = "each group counts in local memory, and adds its counters at the end",
+         .presets = {{{"LX", 16}, {"LY", 16}}}},
+        {.way = Way::shaped, .largest = 256});
+    add({.id = "v6",
+         .name = "blocks",
+         .change = "16 x 16 pixels for each work-item: far fewer additions in global memory",
+         .presets = {{{"LX", 16}, {"LY", 16}, {"SIDE", 16}}}},
+        {.way = Way::shaped, .largest = 256});
+    add({.id = "v7",
+         .name = "side_by_side",
+         .change = "work-items of a group read pixels that lie side by side",
+         .presets = {{{"PIXELS", 256}}}},
+        {.way = Way::runs, .largest = 256});
+    add({.id = "v8",
+         .name = "partial",
+         .change = "groups store their histograms, a second kernel adds them up",
+         .presets = {{{"PIXELS", 256}}}},
+        {.way = Way::partial_runs, .largest = 256});
+    add({.id = "v9",
+         .name = "fixed_groups",
+         .change = "as many groups as run at once, whatever the picture's size",
+         .presets = {{{"PER_UNIT", 8}}}},
+        {.way = Way::fixed, .largest = 256});
+    add({.id = "v10",
+         .name = "vectors",
+         .change = "four pixels a load, four loads under way",
+         .presets = {{{"PER_UNIT", 8}, {"LOADS", 4}}}},
+        {.way = Way::fixed, .largest = 256});
+    add({.id = "v11",
+         .name = "copies",
+         .change = "8 copies of the counters, one behind the other",
+         .presets = {{{"PER_UNIT", 8}, {"LOADS", 4}, {"COPIES", 8}}}},
+        {.way = Way::fixed, .largest = 256});
+    add({.id = "v12",
+         .name = "lanes",
+         .change = "the copies of a counter lie side by side, in banks of their own",
+         .presets = {{{"PER_UNIT", 8}, {"LOADS", 4}, {"COPIES", 8}}}},
+        {.way = Way::fixed, .largest = 256});
     const Values packed{{"PER_UNIT", 2}, {"LOADS", 4}, {"ROUNDS", 1}, {"LANES", 32}};
-    add("v13", "packed", "a bank for each lane: counters of 16 bits, two in a word", Way::fixed,
-        packed, 1024, "", {"PER_UNIT", "GROUP"});
-    add("v14", "one_launch", "groups add to common totals, which the last group takes",
-        Way::one_launch, packed, 1024);
-    add("v15", "all_local", "NVIDIA only: counters of 32 bits, in 96 KiB of local memory",
-        Way::all_local, {{"PER_UNIT", 2}, {"LOADS", 4}}, 1024);
-    add("c1", "cpu_table", "for CPUs: groups of one work-item, each with a table", Way::cpu,
-        {{"PER_UNIT", 4}}, 0, "v9", {"PER_UNIT"});
-    add("c2", "cpu_tables", "for CPUs: four tables in turn, two pixels a load", Way::cpu,
-        {{"PER_UNIT", 4}, {"TABLES", 4}});
+    add({.id = "v13",
+         .name = "packed",
+         .change = "a bank for each lane: counters of 16 bits, two in a word",
+         .presets = {packed},
+         .changed_parameters = {"PER_UNIT", "GROUP"}},
+        {.way = Way::fixed, .largest = 1024, .packed = true});
+    add({.id = "v14",
+         .name = "one_launch",
+         .change = "groups add to common totals, which the last group takes",
+         .presets = {packed}},
+        {.way = Way::one_launch, .largest = 1024, .packed = true});
+    add({.id = "v15",
+         .name = "all_local",
+         .change = "NVIDIA only: counters of 32 bits, in 96 KiB of local memory",
+         .presets = {{{"PER_UNIT", 2}, {"LOADS", 4}}}},
+        {.way = Way::all_local, .largest = 1024, .nvidia = true});
+    add({.id = "c1",
+         .name = "cpu_table",
+         .change = "for CPUs: groups of one work-item, each with a table",
+         .presets = {{{"PER_UNIT", 4}}},
+         .parent = "v9",
+         .changed_parameters = {"PER_UNIT"}},
+        {.way = Way::cpu});
+    add({.id = "c2",
+         .name = "cpu_tables",
+         .change = "for CPUs: four tables in turn, two pixels a load",
+         .presets = {{{"PER_UNIT", 4}, {"TABLES", 4}}}},
+        {.way = Way::cpu});
     // [/colour-steps]
   } else if (task.counts() && !task.floats()) {
     // [grey-steps]
-    add("g1", "global", "a work-item and an atomic addition in global memory for each pixel",
-        Way::items);
-    add("g2", "local", "a fixed number of groups, each with its histogram in local memory",
-        Way::fixed, {{"PER_UNIT", 2}}, 1024);
-    add("g3", "vectors", "16 pixels a load, four loads under way", Way::fixed,
-        {{"PER_UNIT", 2}, {"LOADS", 4}}, 1024);
-    add("g4", "copies", "32 copies of the counters, one behind the other", Way::fixed,
-        {{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", 32}}, 1024);
+    add({.id = "g1",
+         .name = "global",
+         .change = "a work-item and an atomic addition in global memory for each pixel"},
+        {.way = Way::items});
+    add({.id = "g2",
+         .name = "local",
+         .change = "a fixed number of groups, each with its histogram in local memory",
+         .presets = {{{"PER_UNIT", 2}}}},
+        {.way = Way::fixed, .largest = 1024});
+    add({.id = "g3",
+         .name = "vectors",
+         .change = "16 pixels a load, four loads under way",
+         .presets = {{{"PER_UNIT", 2}, {"LOADS", 4}}}},
+        {.way = Way::fixed, .largest = 1024});
+    add({.id = "g4",
+         .name = "copies",
+         .change = "32 copies of the counters, one behind the other",
+         .presets = {{{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", 32}}}},
+        {.way = Way::fixed, .largest = 1024});
     const Values lanes{{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", 32}};
-    add("g5", "lanes", "the copies of a counter lie side by side: a bank for each lane", Way::fixed,
-        lanes, 1024);
-    add("g6", "one_launch", "groups add to common totals, which the last group takes",
-        Way::one_launch, lanes, 1024);
-    add("g7", "warp_match", "NVIDIA only: equal pixels of a warp find each other, one adds for all",
-        Way::fixed, {{"PER_UNIT", 2}, {"LOADS", 4}}, 1024, "g3");
-    add("c3", "cpu_table", "for CPUs: groups of one work-item, each with a table", Way::cpu,
-        {{"PER_UNIT", 4}}, 0, "g2", {"PER_UNIT"});
-    add("c4", "cpu_tables", "for CPUs: four tables in turn, eight pixels a load", Way::cpu,
-        {{"PER_UNIT", 4}, {"TABLES", 4}});
+    add({.id = "g5",
+         .name = "lanes",
+         .change = "the copies of a counter lie side by side: a bank for each lane",
+         .presets = {lanes}},
+        {.way = Way::fixed, .largest = 1024});
+    add({.id = "g6",
+         .name = "one_launch",
+         .change = "groups add to common totals, which the last group takes",
+         .presets = {lanes}},
+        {.way = Way::one_launch, .largest = 1024});
+    add({.id = "g7",
+         .name = "warp_match",
+         .change = "NVIDIA only: equal pixels of a warp find each other, one adds for all",
+         .presets = {{{"PER_UNIT", 2}, {"LOADS", 4}}},
+         .parent = "g3"},
+        {.way = Way::fixed, .largest = 1024, .nvidia = true});
+    add({.id = "c3",
+         .name = "cpu_table",
+         .change = "for CPUs: groups of one work-item, each with a table",
+         .presets = {{{"PER_UNIT", 4}}},
+         .parent = "g2",
+         .changed_parameters = {"PER_UNIT"}},
+        {.way = Way::cpu});
+    add({.id = "c4",
+         .name = "cpu_tables",
+         .change = "for CPUs: four tables in turn, eight pixels a load",
+         .presets = {{{"PER_UNIT", 4}, {"TABLES", 4}}}},
+        {.way = Way::cpu});
     // [/grey-steps]
   } else if (task.floats()) {
     // [float-steps]
-    add("f1", "global", "the range first, then an atomic addition in global memory for each value",
-        Way::floats, {{"PER_UNIT", 2}}, 1024);
-    add("f2", "local", "a fixed number of groups, each with all bins in local memory", Way::floats,
-        {{"PER_UNIT", 2}}, 1024);
-    add("f3", "vectors", "four floats a load, four loads under way", Way::floats,
-        {{"PER_UNIT", 2}, {"LOADS", 4}}, 1024);
+    add({.id = "f1",
+         .name = "global",
+         .change = "the range first, then an atomic addition in global memory for each value",
+         .presets = {{{"PER_UNIT", 2}}}},
+        {.way = Way::floats, .largest = 1024, .global = true});
+    add({.id = "f2",
+         .name = "local",
+         .change = "a fixed number of groups, each with all bins in local memory",
+         .presets = {{{"PER_UNIT", 2}}}},
+        {.way = Way::floats, .largest = 1024});
+    add({.id = "f3",
+         .name = "vectors",
+         .change = "four floats a load, four loads under way",
+         .presets = {{{"PER_UNIT", 2}, {"LOADS", 4}}}},
+        {.way = Way::floats, .largest = 1024});
     int copies = 32; // as many as fit into 32 KiB
     while (copies > 1 && copies * task.bins > 8192)
       copies /= 2;
-    add("f4", "lanes", "as many copies of the counters as fit, side by side", Way::floats,
-        {{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", copies}}, 1024);
-    add("c8", "cpu_floats", "for CPUs: groups of one work-item, four tables in turn", Way::floats,
-        {{"GROUP", 1}, {"PER_UNIT", 4}, {"TABLES", 4}}, 0, "f2", {"GROUP", "PER_UNIT"});
+    add({.id = "f4",
+         .name = "lanes",
+         .change = "as many copies of the counters as fit, side by side",
+         .presets = {{{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", copies}}}},
+        {.way = Way::floats, .largest = 1024});
+    add({.id = "c8",
+         .name = "cpu_floats",
+         .change = "for CPUs: groups of one work-item, four tables in turn",
+         .presets = {{{"GROUP", 1}, {"PER_UNIT", 4}, {"TABLES", 4}}},
+         .parent = "f2",
+         .changed_parameters = {"GROUP", "PER_UNIT"}},
+        {.way = Way::floats});
     // [/float-steps]
   } else if (task.problem == "equalize") {
     // [use-steps]
     const Values lanes{{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", 32}};
-    add("e1", "three_launches", "histogram, table, map: nothing passes through the host",
-        Way::one_launch, lanes, 1024);
-    add("e2", "last_group", "the last group of the histogram makes the table", Way::one_launch,
-        lanes, 1024);
-    add("e3", "map_vectors", "the map: 16 pixels a load, the table in local memory",
-        Way::one_launch, lanes, 1024);
-    add("c5", "cpu", "for CPUs: c4's counting, and a map of eight pixels at once", Way::cpu,
-        {{"PER_UNIT", 4}, {"TABLES", 4}}, 0, "e1", {"PER_UNIT"});
-    add("c6", "cpu_pairs", "for CPUs: the map looks two pixels up at once", Way::cpu,
-        {{"PER_UNIT", 4}, {"TABLES", 4}});
-    add("c7", "cpu_pair_counts", "for CPUs: the histogram counts pairs of pixels", Way::cpu,
-        {{"PER_UNIT", 1}, {"TABLES", 2}}, 0, "c6", {"PER_UNIT", "TABLES"});
+    add({.id = "e1",
+         .name = "three_launches",
+         .change = "histogram, table, map: nothing passes through the host",
+         .presets = {lanes}},
+        {.way = Way::one_launch, .largest = 1024});
+    add({.id = "e2",
+         .name = "last_group",
+         .change = "the last group of the histogram makes the table",
+         .presets = {lanes}},
+        {.way = Way::one_launch, .largest = 1024, .table_at_once = true});
+    add({.id = "e3",
+         .name = "map_vectors",
+         .change = "the map: 16 pixels a load, the table in local memory",
+         .presets = {lanes}},
+        {.way = Way::one_launch, .largest = 1024, .table_at_once = true, .map_in_groups = true});
+    add({.id = "c5",
+         .name = "cpu",
+         .change = "for CPUs: c4's counting, and a map of eight pixels at once",
+         .presets = {{{"PER_UNIT", 4}, {"TABLES", 4}}},
+         .parent = "e1",
+         .changed_parameters = {"PER_UNIT"}},
+        {.way = Way::cpu});
+    add({.id = "c6",
+         .name = "cpu_pairs",
+         .change = "for CPUs: the map looks two pixels up at once",
+         .presets = {{{"PER_UNIT", 4}, {"TABLES", 4}}}},
+        {.way = Way::cpu, .own_table = true});
+    add({.id = "c7",
+         .name = "cpu_pair_counts",
+         .change = "for CPUs: the histogram counts pairs of pixels",
+         .presets = {{{"PER_UNIT", 1}, {"TABLES", 2}}},
+         .parent = "c6",
+         .changed_parameters = {"PER_UNIT", "TABLES"}},
+        {.way = Way::cpu, .own_table = true});
   } else if (task.problem == "threshold") {
     const Values lanes{{"PER_UNIT", 2}, {"LOADS", 4}, {"COPIES", 32}};
-    add("t1", "one_item", "one work-item searches for the threshold", Way::one_launch, lanes, 1024);
-    add("t2", "one_group", "running sums, and 256 thresholds judged at once", Way::one_launch,
-        lanes, 1024);
+    add({.id = "t1",
+         .name = "one_item",
+         .change = "one work-item searches for the threshold",
+         .presets = {lanes}},
+        {.way = Way::one_launch, .largest = 1024});
+    add({.id = "t2",
+         .name = "one_group",
+         .change = "running sums, and 256 thresholds judged at once",
+         .presets = {lanes}},
+        {.way = Way::one_launch, .largest = 1024});
   } else {
-    add("a1", "blocks", "a threshold for each block, and between the centres a bit of all",
-        Way::partial_runs, {}, 256);
-    add("a2", "one_group", "the whole group searches for its block's threshold", Way::partial_runs,
-        {}, 256);
+    add({.id = "a1",
+         .name = "blocks",
+         .change = "a threshold for each block, and between the centres a bit of all"},
+        {.way = Way::partial_runs, .largest = 256});
+    add({.id = "a2",
+         .name = "one_group",
+         .change = "the whole group searches for its block's threshold"},
+        {.way = Way::partial_runs, .largest = 256});
     // [/use-steps]
   }
   return steps;
