@@ -4,6 +4,7 @@
 // its length, eight times through global memory; here the N numbers are read once, and written once. M is no power of two any more,
 // but the length from 2N - 1 on that takes the least work.
 //
+//   m5 to m8 are this kernel: with gaps that suit the radices, with FRESH, with radices up to 32, and with all of the local memory
 //   fourier_filter (m3's) and fourier_pass make the transform of the chirp, when the plan is made
 //
 // From      m3
@@ -16,6 +17,10 @@
 //   fourier_filter 0 64 0 0 0
 //   fourier_pass 2048 64 0 4096 4096
 //   fourier_convolve 4192 96 0 12288 12288
+// Counted at 32*3, APART=2048 GROUP=256 LONGEST=4096 POINTS=16 SIDE=8 WIDE=32:   loads  stores  constant  local: loads  stores
+//   fourier_filter 0 64 0 0 0
+//   fourier_pass 2048 64 0 4096 4096
+//   fourier_convolve 4192 96 0 12288 12288
 
 // [kernel]
 #define OWN_KERNEL
@@ -23,10 +28,19 @@
 #define TURNS
 #include "pass.clh"
 #include "powers.clh"
-#define EXCHANGED float
 #include "padded.clh"
+#if PAIRS
+#define EXCHANGED float2
+#include "pairs.clh"
+#else
+#define EXCHANGED float
 #include "halves.clh"
+#endif
 #include "line.clh"
+
+#ifndef LOCAL_NUMBERS
+#define LOCAL_NUMBERS (LINES * PITCH)
+#endif
 
 // Line l of `stride` columns side by side, number n.
 #define NUMBER_AT(l, n) (((l) / stride * COUNT + (n)) * stride + (l) % stride)
@@ -36,9 +50,10 @@
 kernel __attribute__((reqd_work_group_size(ITEMS* LINES, 1, 1))) void
 fourier_convolve(global const float2* in, global float2* out, const int lines, const int stride,
                  global const float2* chirps, global const float2* filter) {
-  local EXCHANGED numbers[LINES * PITCH];
+  local EXCHANGED numbers[LOCAL_NUMBERS];
   global const float2* roots = chirps; // not used by the turns
-  const uint id = get_local_id(0), group = get_group_id(0) * LINES;
+  const uint group = get_group_id(0) * LINES;
+  uint id = get_local_id(0);
   uint item = ITEM_OF(1, id), line = LINE_OF(1, id);
   local EXCHANGED* mine = numbers + line * PITCH;
   float2 x[HELD];
@@ -64,6 +79,10 @@ fourier_convolve(global const float2* in, global float2* out, const int lines, c
   // No barrier before it: an item writes where it has itself read in the exchange before.
   exchange(x, mine, mine, item, item, LAST_RADIX, LENGTH / LAST_RADIX, FIRST_RADIX);
   barrier(CLK_LOCAL_MEM_FENCE);
+#if FRESH // m6: the offset is 0, which the compiler does not know; so it does not keep the turns of the first transform
+  id += get_global_offset(0);
+  item = ITEM_OF(1, id);
+#endif
   STAGES
   if (group + line < (uint)lines)
 #pragma unroll

@@ -4,7 +4,8 @@
 // of a line are far apart, because N needs two passes or the lines are columns, LINES neighbouring lines are read together: runs of
 // 8 * LINES bytes instead of single numbers. The order of the work-items follows the memory, in and out: see ITEM_OF.
 //
-//   v15 is this kernel, whose two passes go over the batch in parts that fit into a cache; m1, with radices up to 13
+//   v15 is this kernel, whose two passes go over the batch in parts that fit into a cache; v17, with gaps that suit the radices;
+//   m2, with all radices up to 16
 //
 // From      v12
 // NDRange   ceil(lines / LINES) * LINES * ITEMS; local size LINES * ITEMS

@@ -20,6 +20,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace {
 
@@ -49,7 +50,7 @@ double distance(const Numbers& a, const Numbers& b) {
 
 /// One transform by a plan, from numbers to numbers.
 Numbers by_plan(const harness::Session& session, const fft::Shape& shape, Direction direction,
-                const Numbers& x) {
+                const Numbers& x, const std::optional<fft::Design>& design = std::nullopt) {
   std::vector<float> values;
   for (const auto& z : x) {
     values.push_back(static_cast<float>(z.real()));
@@ -59,7 +60,9 @@ Numbers by_plan(const harness::Session& session, const fft::Shape& shape, Direct
   const cl::Buffer in(session.context, CL_MEM_READ_ONLY, bytes),
       out(session.context, CL_MEM_READ_WRITE, bytes);
   session.queue.enqueueWriteBuffer(in, CL_TRUE, 0, bytes, values.data());
-  const fft::Plan plan(session.context, session.device, shape, direction);
+  const fft::Plan plan(session.context, session.device, shape, direction,
+                       design.value_or(fft::design_for(session.device)),
+                       fft::builder(session.context, session.device));
   plan.enqueue(session.queue, in, out);
   session.queue.enqueueReadBuffer(out, CL_TRUE, 0, bytes, values.data());
   Numbers result(x.size());
@@ -157,6 +160,88 @@ TEST_CASE("23: passes multiply to the length, and fit the device") {
   CHECK(fft::passes_of(17 * 4, 1, fft::Design{}).empty());
 }
 
+TEST_CASE("23: every length up to 4096 has a plan, and the large radices are used for long lines") {
+  fft::Design design;
+  design.gaps = true;
+  design.pairs_bytes = design.local_bytes;
+  for (int n = 1; n <= 4096; n += n < 300 ? 1 : 13) {
+    CAPTURE(n);
+    int rest = n;
+    for (const int p : {2, 3, 5, 7, 11, 13})
+      while (rest % p == 0)
+        rest /= p;
+    const std::vector<fft::Pass> passes = fft::passes_of(n, 1, design);
+    REQUIRE(passes.empty() == (rest > 1));
+    for (const fft::Pass& pass : passes) {
+      CHECK(pass.length == n);
+      CHECK(pass.items * pass.lines <= design.most_items);
+      if (pass.radices.size() > 1)
+        CHECK(std::int64_t{pass.lines} * pass.pitch * (pass.pairs ? 8 : 4) <= design.local_bytes);
+    }
+  }
+  design.wide = 32;
+  design.longest = 16384;
+  CHECK(fft::passes_of(4096, 1, design).front().radices == std::vector{16, 16, 16});
+  CHECK(fft::passes_of(16384, 1, design).front().radices == std::vector{32, 32, 16});
+  CHECK(fft::passes_of(16384, 1, design).front().items == 512);
+}
+
+TEST_CASE("23: the length of a convolution takes the least work, in groups that exist") {
+  // 8192 is too short for 4099 numbers. 8400 has three stages, and hardly an idle work-item.
+  fft::Design design;
+  const fft::Pass four = fft::convolution_pass(4099, design);
+  design.wide = 32;
+  const fft::Pass three = fft::convolution_pass(4099, design);
+  CHECK(four.length >= 8197);
+  CHECK(four.radices.size() == 4);
+  CHECK(three.length == 8400);
+  CHECK(three.radices == std::vector{21, 20, 20});
+  CHECK(three.items == 420);
+  for (int n = 17; n < 5600; n += 61)
+    for (const int most : {64, 1024}) {
+      design.most_items = most;
+      const fft::Pass pass = fft::convolution_pass(n, design);
+      CAPTURE(n);
+      REQUIRE(pass.length >= 2 * n - 1);
+      CHECK(pass.items * pass.lines <= most);
+    }
+}
+
+TEST_CASE("23: bank conflicts are counted as a warp has them") {
+  // 32 work-items write 32 numbers each, 32 apart: all of them in one bank. They read neighbours: none.
+  fft::Pass pass{1024, 1, 1024, 1, {32, 32}, 32, 32, 1, 1, 0, 1024, false};
+  CHECK(fft::conflicts_of(pass) == doctest::Approx(16.5));
+  pass.every = 32; // a gap behind each: 33 apart
+  pass.gap = 1;
+  pass.pitch = 1024 + 31;
+  CHECK(fft::conflicts_of(pass) == doctest::Approx(1.0));
+  pass.pairs = true; // 8 bytes wide, 16 work-items at a time
+  CHECK(fft::conflicts_of(pass) == doctest::Approx(1.0));
+  // The gap behind every 16 numbers suits radix 16; the host finds better ones for others.
+  fft::Design fixed, chosen;
+  chosen.gaps = true;
+  for (const int n : {256, 1000, 1001, 1024, 2401, 4096})
+    CHECK(fft::conflicts_of(fft::passes_of(n, 1, chosen).front()) <
+          0.9 * fft::conflicts_of(fft::passes_of(n, 1, fixed).front()));
+}
+
+TEST_CASE("23: radices of 20 to 32") {
+  const harness::Session session = tests::new_session();
+  fft::Design design;
+  design.kernel = "23_fourier/v18_pairs.cl";
+  design.points = 32;
+  design.most_items = static_cast<int>(session.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
+  design.gaps = true;
+  for (const int n : {20, 21, 24, 28, 32, 28 * 24, 32 * 20}) {
+    CAPTURE(n);
+    design.pairs_bytes = n == 28 * 24 ? design.local_bytes : 0;
+    REQUIRE(fft::passes_of(n, 1, design).front().radices.front() >= 20);
+    const Numbers x = random_numbers(static_cast<std::size_t>(n), 4);
+    CHECK(distance(by_plan(session, {{n}, 1}, Direction::forward, x, design),
+                   fourier::transformed(x, {n}, Direction::forward)) < 1e-4);
+  }
+}
+
 TEST_CASE("23: every step is right at awkward sizes, both ways") {
   const harness::Session session = tests::new_session();
   int verified = 0;
@@ -230,6 +315,43 @@ TEST_CASE("23: the check refuses what is wrong") {
   CHECK_FALSE(passes([](std::vector<float>& x) { // a whole transform of another place in the batch
     std::copy_n(x.begin(), 128, x.begin() + 128);
   }));
+  CHECK_FALSE(passes([](std::vector<float>& x) { // scaled by N
+    for (float& number : x)
+      number *= 64.0F;
+  }));
+  CHECK_FALSE(passes([](std::vector<float>& x) { // in the order of reversed bits
+    const std::vector<float> ordered = x;
+    for (std::size_t k = 0; k < x.size() / 2; ++k) {
+      std::size_t reversed = 0;
+      for (std::size_t bit = 0; bit < 6; ++bit)
+        reversed |= (k >> bit & 1) << (5 - bit);
+      const std::size_t from = k / 64 * 64 + reversed;
+      x[2 * k] = ordered[2 * from];
+      x[2 * k + 1] = ordered[2 * from + 1];
+    }
+  }));
+  // The highest frequency of real numbers, and rows for columns.
+  fft::Shape half{{64}, 1};
+  half.real = true;
+  for (const fft::Shape& shape : {half, fft::Shape{{8, 8}, 1}}) {
+    Fourier other(shape, Direction::forward, 7);
+    other.upload(session);
+    Numbers x(64);
+    for (std::size_t i = 0; i < 64; ++i)
+      x[i] = shape.real ? std::complex<double>(other.values[i])
+                        : std::complex<double>(other.values[2 * i], other.values[2 * i + 1]);
+    const Numbers X = fourier::transformed(x, shape.lengths, Direction::forward);
+    std::vector<float> output, wrong;
+    for (std::size_t k = 0; k < (shape.real ? 33 : 64); ++k) {
+      const std::complex<double> got = !shape.real ? X[k % 8 * 8 + k / 8] : k < 32 ? X[k] : 0.0;
+      for (const auto& [numbers, z] : {std::pair(&output, X[k]), std::pair(&wrong, got)}) {
+        numbers->push_back(static_cast<float>(z.real()));
+        numbers->push_back(static_cast<float>(z.imag()));
+      }
+    }
+    CHECK(other.check(std::as_bytes(std::span(output))).passed());
+    CHECK_FALSE(other.check(std::as_bytes(std::span(wrong))).passed());
+  }
 }
 
 TEST_CASE("23: sound files are written as others read them, and read with several channels") {
@@ -313,6 +435,10 @@ TEST_CASE("23: uses and sweeps are right, and notice wrong kernels") {
   check({"--use", "dct", "--input", picture, "--into", into},
         {{"dct.cl", "basis[8 * (n) + (k)]", "basis[8 * (k) + (n)]"},
          {"dct.cl", "sat_rte", "sat_rtz"}});
+  check({"--sweep", "conflicts"}, {});
+  check({"--sweep", "every-length", "--size", "30-33"},
+        {{"m1_stages.cl", "q = i / p % R", "q = i % R"}});
+  check({"--sweep", "every-plan", "--quick"}, {});
   check({"--sweep", "filter-size", "--quick"},
         {{"convolve.cl", "filter_width / 2 - u", "u - filter_width / 2"},
          {"convolve.cl", "y + lower", "y"}});

@@ -22,11 +22,12 @@ int ceil_div(int a, int b) {
 }
 
 // [factors]
-// The radices that the kernels know: 2 to 16 in registers, without those that have vectors for numbers.
+// The radices that the kernels know: 2 to 16 in registers, and some up to 32; fewer for those that have vectors for numbers.
 bool has_radix(const Design& design, int r) {
   const bool prime = r == 2 || r == 3 || r == 5 || r == 7 || r == 11 || r == 13;
-  return prime ||
-         (design.lanes > 0 ? r == 4 || (r == 8 && design.points >= 8) : r <= design.points);
+  if (prime || design.lanes > 0)
+    return prime || r == 4 || (r == 8 && design.points >= 8);
+  return r <= design.points && (r <= 16 || r == 20 || r == 21 || r == 24 || r == 28 || r == 32);
 }
 
 // The fewest factors from `allowed` whose product is n; among these, those with the smallest sum. Empty: there are none.
@@ -54,12 +55,23 @@ Factors fewest(int n, const std::function<bool(int)>& allowed, int largest,
 }
 // [/factors]
 
+// [wide]
+// Long lines, with larger radices: a work-item with 32 numbers needs so many registers that a group has 512 at most.
+Design for_line(int length, Design design) {
+  if (design.wide > 0 && length > 4096) {
+    design.points = design.wide;
+    design.most_items = std::min(design.most_items, 512);
+  }
+  return design;
+}
+// [/wide]
+
 Factors radices_of(int length, const Design& design) {
   std::map<int, Factors> known;
   if (length == 1)
     return {1};
   Factors radices = fewest(
-      length, [&](int r) { return has_radix(design, r); }, 16, known);
+      length, [&](int r) { return has_radix(design, r); }, std::max(16, design.points), known);
   std::sort(radices.rbegin(), radices.rend());
   return radices;
 }
@@ -70,8 +82,7 @@ Factors radices_of(int length, const Design& design) {
 double choose_items(Pass& pass, const Design& design) {
   double best = 0.0;
   pass.items = 0;
-  for (const int r : pass.radices) {
-    const int items = pass.length / r;
+  const auto consider = [&](int items) {
     int held = 1, work = 0;
     for (const int s : pass.radices) {
       const int mine = s * ceil_div(pass.length / s, items);
@@ -84,20 +95,20 @@ double choose_items(Pass& pass, const Design& design) {
       pass.items = items;
       pass.held = held;
     }
-  }
-  if (pass.items == 0) { // a device with small groups
-    pass.items = std::min(pass.length, design.most_items);
-    for (const int r : pass.radices)
-      pass.held = std::max(pass.held, r * ceil_div(pass.length / r, pass.items));
-  }
+  };
+  for (const int r : pass.radices)
+    consider(pass.length / r);
+  if (pass.items == 0) // more than a group has: some of its work-items have several butterflies
+    consider(std::min(pass.length, design.most_items));
   return best;
 }
 // [/items]
 
 std::int64_t local_bytes(const Pass& pass) {
   if (pass.radices.size() == 1)
-    return 0; // nothing is exchanged
-  return std::int64_t{pass.lines} * (pass.length + pass.length / 16 + 32) * 4;
+    return 0;                                           // nothing is exchanged
+  const int most = pass.length + pass.length / 16 + 32; // with gaps, whichever they are
+  return std::int64_t{pass.lines} * (pass.pitch > 0 ? pass.pitch : most) * (pass.pairs ? 8 : 4);
 }
 
 constexpr std::int64_t compilers_limit = 48 * 1024 - 256;
@@ -105,6 +116,107 @@ constexpr std::int64_t compilers_limit = 48 * 1024 - 256;
 bool in_one_piece(const Pass& pass) {
   return pass.stride == 1 && pass.n == pass.length;
 }
+
+bool results_in_order(const Pass& pass) {
+  return pass.stride == 1 && pass.before == 1;
+}
+
+// [conflicts]
+// A warp's access takes as long as one bank has different words to deliver. Both parts of a number are one word of 8 bytes: 16
+// work-items at a time, and pairs of banks.
+struct Accesses {
+  int banks = 32, ideal = 0, real = 0;
+  void add(std::vector<int>& words) {
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    int in_bank[32] = {};
+    for (const int word : words)
+      in_bank[word % banks] += 1;
+    ideal += words.empty() ? 0 : 1;
+    real += *std::max_element(in_bank, in_bank + 32);
+    words.clear();
+  }
+};
+
+// What the exchanges of a group do, as in pass.clh and halves.clh; of a long line, the first eight warps are enough.
+Accesses accesses_of(const Pass& pass) {
+  const auto place = [&](int i) { return i + i / pass.every * pass.gap; };
+  const int warp = pass.pairs ? 16 : 32, size = std::min(pass.items * pass.lines, 256);
+  Accesses all{warp};
+  std::vector<int> words;
+  const auto access = [&](int radix, bool in_order, const auto& number) {
+    for (int b = 0; b < ceil_div(pass.length / radix, pass.items); ++b)
+      for (const int m : {0, radix / 2})
+        for (int first = 0; first < size; first += warp) {
+          for (int id = first; id < std::min(first + warp, size); ++id) {
+            const int item = in_order ? id % pass.items : id / pass.lines,
+                      line = in_order ? id / pass.items : id % pass.lines;
+            if (const int j = item + b * pass.items; j < pass.length / radix)
+              words.push_back(place(number(j, m)) + line * pass.pitch);
+          }
+          all.add(words);
+        }
+  };
+  int before = 1;
+  for (std::size_t s = 0; s + 1 < pass.radices.size(); ++s) {
+    const int radix = pass.radices[s], next = pass.radices[s + 1];
+    access(radix, s == 0 ? in_one_piece(pass) : results_in_order(pass),
+           [&](int j, int m) { return (j - j % before) * radix + j % before + m * before; });
+    access(next, results_in_order(pass),
+           [&](int j, int m) { return j + m * (pass.length / next); });
+    before *= radix;
+  }
+  return all;
+}
+// [/conflicts]
+
+// [gaps]
+// Tries gaps of some words behind every so many numbers, and lines that begin in different banks.
+void choose_gaps(Pass& pass) {
+  Pass tried = pass;
+  int least = 0;
+  const int banks = pass.pairs ? 16 : 32;
+  const int most = pass.length + pass.length / 16 + 32;
+  constexpr int gaps[][2] = {{1, 0},  {256, 1}, {128, 1}, {128, 2}, {128, 3}, {64, 1},
+                             {64, 2}, {64, 4},  {32, 1},  {32, 2},  {16, 1}};
+  for (const auto& [every, gap] : gaps)
+    for (const int bank : {0, 1, 2, 4, 8, 16}) {
+      tried.every = every;
+      tried.gap = gap;
+      const int padded = pass.length + (pass.length - 1) / every * gap;
+      tried.pitch = padded + (pass.lines == 1 ? 0 : (banks + bank - padded % banks) % banks);
+      if (tried.pitch > most || (pass.lines == 1 && bank > 0))
+        continue;
+      const int real = accesses_of(tried).real;
+      if (pass.pitch == 0 || real < least) {
+        least = real;
+        pass = tried;
+      }
+    }
+}
+// [/gaps]
+
+// [places]
+// Both parts of a number at once, if local memory has room for them, perhaps with fewer lines, but at least four. A single line may
+// have all local memory.
+void choose_places(Pass& pass, const Design& design) {
+  if (pass.radices.size() == 1)
+    return;
+  for (int lines = pass.lines; !pass.pairs && lines >= std::min(pass.lines, 4); lines /= 2) {
+    Pass fewer = pass;
+    fewer.lines = lines;
+    const std::int64_t bytes = 2 * local_bytes(fewer);
+    fewer.pairs = bytes <= design.pairs_bytes || (design.pairs_bytes > 0 && design.enlarge &&
+                                                  lines == 1 && bytes <= design.local_bytes);
+    if (fewer.pairs)
+      pass = fewer;
+    if (lines == 1)
+      break;
+  }
+  if (design.gaps)
+    choose_gaps(pass);
+}
+// [/places]
 
 std::string stages_text(const Factors& radices) {
   std::string text;
@@ -123,8 +235,11 @@ std::string pass_options(const Pass& pass) {
                      "-DFIRST_RADIX={} -DLAST_RADIX={} -DIN_ORDER={} -DOUT_ORDER={} -DSTAGES={}",
                      pass.n, pass.stride, pass.length, pass.before, pass.items, pass.lines,
                      pass.held, pass.radices.front(), pass.radices.back(),
-                     in_one_piece(pass) ? 1 : 0, pass.stride == 1 && pass.before == 1 ? 1 : 0,
-                     stages_text(pass.radices));
+                     in_one_piece(pass) ? 1 : 0, results_in_order(pass) ? 1 : 0,
+                     stages_text(pass.radices)) +
+         (pass.pitch > 0 ? fmt::format(" -DEVERY={} -DGAP={} -DPITCH={} -DPAIRS={}", pass.every,
+                                       pass.gap, pass.pitch, pass.pairs ? 1 : 0)
+                         : "");
 }
 
 // e^(-2 pi i k/n), in double, rounded once.
@@ -136,6 +251,16 @@ cl_float2 root(std::int64_t k, std::int64_t n) {
 cl::Buffer floats_on(const cl::Context& context, std::vector<float> values) {
   return {context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(float),
           values.data()};
+}
+
+// common::launch() would complain of more local memory than the device admits.
+cl::Event launch_unchecked(const cl::CommandQueue& queue, const cl::Kernel& kernel,
+                           const cl::NDRange& global, const cl::NDRange& local, bool check) {
+  if (check)
+    return common::launch(queue, kernel, global, local);
+  cl::Event event;
+  queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
+  return event;
 }
 
 // A pass with all that its launches need.
@@ -162,7 +287,8 @@ LineKernel::LineKernel(const cl::Context& context, const cl::Device& device, con
   std::string options = pass_options(pass);
   if (direction == Direction::inverse)
     options += fmt::format(" -DINVERSE -DSCALE={}", scale);
-  if (const std::int64_t bytes = local_bytes(pass); design.enlarge && bytes > compilers_limit) {
+  const std::int64_t bytes = local_bytes(pass);
+  if (design.enlarge && bytes > compilers_limit) {
     kernel = design.enlarge(build(design.kernel, "fourier_pass", options + " -DLOCAL_NUMBERS=64"),
                             bytes);
     checked = false;
@@ -206,16 +332,23 @@ void LineKernel::launch(const cl::CommandQueue& queue, const cl::Buffer& in, con
     k.setArg(6, turns);
   const auto groups = static_cast<std::size_t>(ceil_div(count, lines));
   const cl::NDRange global(groups * local[0]);
-  if (checked) {
-    events.push_back(common::launch(queue, k, global, local));
-  } else {
-    events.emplace_back();
-    queue.enqueueNDRangeKernel(k, cl::NullRange, global, local, nullptr, &events.back());
-  }
+  events.push_back(launch_unchecked(queue, k, global, local, checked));
 }
 // [/line-kernel]
 
 } // namespace
+
+double conflicts_of(const Pass& pass) {
+  Pass own = pass;
+  if (own.pitch == 0) { // padded.clh's
+    own.every = 16;
+    own.gap = 1;
+    const int padded = own.length + (own.length - 1) / 16, bank = std::max(1, 32 / own.lines);
+    own.pitch = padded + (own.lines == 1 ? 0 : (32 + bank - padded % 32) % 32);
+  }
+  const Accesses all = accesses_of(own);
+  return all.ideal == 0 ? 1.0 : double(all.real) / all.ideal;
+}
 
 std::int64_t Shape::count() const {
   return std::accumulate(lengths.begin(), lengths.end(), std::int64_t{batch},
@@ -234,6 +367,12 @@ Design design_for(const cl::Device& device) {
     design.table = true;
     design.points = 8;
     design.apart = 4096;
+  } else {
+    design.kernel = "23_fourier/v18_pairs.cl";
+    design.gaps = true;
+    design.pairs_bytes = design.local_bytes;
+    design.wide = 32;
+    design.fresh = true;
   }
   return design;
 }
@@ -241,8 +380,9 @@ Design design_for(const cl::Device& device) {
 // [passes]
 std::vector<Pass> passes_of(int n, int stride, const Design& design) {
   const auto can = [&](int length) {
-    return length == 1 || (!radices_of(length, design).empty() &&
-                           length / std::max(design.points, 2) <= design.most_items);
+    const Design own = for_line(length, design);
+    return length == 1 ||
+           (!radices_of(length, own).empty() && length / std::max(own.points, 2) <= own.most_items);
   };
   Factors lengths{n};
   if (n > design.longest || (stride > 1 && n > design.apart) || !can(n)) {
@@ -252,9 +392,10 @@ std::vector<Pass> passes_of(int n, int stride, const Design& design) {
   std::vector<Pass> passes;
   int before = 1;
   for (const int length : lengths) {
-    Pass pass{n, stride, length, before, radices_of(length, design)};
+    const Design own = for_line(length, design);
+    Pass pass{n, stride, length, before, radices_of(length, own)};
     before *= length;
-    choose_items(pass, design);
+    choose_items(pass, own);
     if (design.lanes > 0) {
       pass.items = 1;
       pass.lines = design.lanes;
@@ -264,6 +405,7 @@ std::vector<Pass> passes_of(int n, int stride, const Design& design) {
       while (pass.lines > 1 && local_bytes(pass) > design.local_bytes)
         pass.lines /= 2;
     }
+    choose_places(pass, design);
     passes.push_back(pass);
   }
   return passes;
@@ -401,10 +543,11 @@ Pass convolution_pass(int n, const Design& design) {
   Pass best{0, 1, 0};
   double least = 0.0;
   for (int m = std::max(32, 2 * n - 1); m <= 5 * n / 2 + 64; ++m) {
-    Pass pass{m, 1, m, 1, radices_of(m, design)};
+    const Design own = for_line(m, design);
+    Pass pass{m, 1, m, 1, radices_of(m, own)};
     if (pass.radices.size() < 2 || local_bytes(pass) > design.local_bytes)
       continue;
-    const double work = choose_items(pass, design);
+    const double work = choose_items(pass, own);
     if (best.length == 0 || work < least) {
       least = work;
       best = pass;
@@ -414,6 +557,8 @@ Pass convolution_pass(int n, const Design& design) {
     best.lines = std::max(1, std::min(design.group, design.most_items) / best.items);
   while (best.lines > 1 && local_bytes(best) > design.local_bytes)
     best.lines /= 2;
+  if (best.length > 0)
+    choose_places(best, design);
   return best;
 }
 // [/convolution-pass]
@@ -422,13 +567,23 @@ Pass convolution_pass(int n, const Design& design) {
 void Plan::add_one_convolution(const Pass& pass, int n, int stride, int scale) {
   const int m = pass.length, lines = static_cast<int>(shape_.count() / n);
   std::string options = pass_options(pass) + fmt::format(" -DCOUNT={}", n);
+  if (design_.fresh)
+    options += " -DFRESH=1";
   if (direction_ == Direction::inverse)
     options += fmt::format(" -DINVERSE -DSCALE={}", scale);
-  const cl::Kernel kernel = build_("23_fourier/m4_one_convolution.cl", "fourier_convolve", options);
+  const std::string file = "23_fourier/m4_one_convolution.cl";
   const cl::NDRange local(static_cast<std::size_t>(pass.items * pass.lines));
-  if (const std::string problem = common::launch_problem(device_, kernel, local, local);
-      !problem.empty())
-    throw common::Skip(problem);
+  cl::Kernel kernel;
+  const bool enlarged = design_.enlarge && local_bytes(pass) > compilers_limit;
+  if (enlarged) {
+    kernel = design_.enlarge(build_(file, "fourier_convolve", options + " -DLOCAL_NUMBERS=64"),
+                             local_bytes(pass));
+  } else {
+    kernel = build_(file, "fourier_convolve", options);
+    if (const std::string problem = common::launch_problem(device_, kernel, local, local);
+        !problem.empty())
+      throw common::Skip(problem);
+  }
   std::vector<float> chirps;
   for (std::int64_t i = 0; i < n; ++i)
     for (const float part : root(i * i % (2 * std::int64_t{n}), 2 * std::int64_t{n}).s)
@@ -440,7 +595,7 @@ void Plan::add_one_convolution(const Pass& pass, int n, int stride, int scale) {
                                const cl::Buffer& out, Events& events) {
     cl::Kernel k = kernel;
     common::set_args(k, in, out, cl_int{lines}, cl_int{stride}, chirp, filter);
-    events.push_back(common::launch(queue, k, global, local));
+    events.push_back(launch_unchecked(queue, k, global, local, !enlarged));
   });
 }
 // [/one-convolution]

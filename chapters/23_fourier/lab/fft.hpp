@@ -32,6 +32,8 @@ struct Pass {
   int n = 1, stride = 1, length = 1, before = 1;
   std::vector<int> radices = {};
   int items = 1, held = 1, lines = 1;
+  int every = 0, gap = 0, pitch = 0; ///< of local memory; pitch 0: the kernel's own
+  bool pairs = false;                ///< both parts of a number are exchanged at once
 };
 // [/pass]
 
@@ -39,7 +41,13 @@ struct Pass {
 /// What a plan is made of: each step of the chapter's ladder is one. The default suits the device.
 struct Design {
   std::string kernel = "23_fourier/v14_lines.cl"; ///< of a pass
-  int points = 16;    ///< the largest radix, and the most numbers that a work-item holds
+  int points = 16;   ///< the largest radix, and the most numbers that a work-item holds
+  bool gaps = false; ///< those of local memory are chosen for each pass
+  /// Of local memory, at most, for groups that exchange both parts of a number at once.
+  std::int64_t pairs_bytes = 0;
+  /// The largest radix of lines of more than 4096 numbers, in groups of at most 512; 0: `points`.
+  int wide = 0;
+  bool fresh = false; ///< a convolution computes the turns of its second transform anew
   int longest = 4096; ///< the longest transform in a single pass
   int apart = 2048;   ///< the longest line where there are several passes
   int group = 256;    ///< work-items that the lines of a group fill; 0: one line
@@ -66,6 +74,12 @@ Design design_for(const cl::Device& device);
 
 /// The passes along one axis of n numbers that are `stride` apart; empty where n has a prime above 13.
 std::vector<Pass> passes_of(int n, int stride, const Design& design);
+
+/// The pass over n numbers with the zeros of a convolution, whose length is from 2n - 1 on; length 0: none fits into local memory.
+Pass convolution_pass(int n, const Design& design);
+
+/// How many times as often as without bank conflicts the exchanges of this pass access local memory.
+double conflicts_of(const Pass& pass);
 
 /// Makes a kernel of a file of kernels/, with these build options.
 using Builder = std::function<cl::Kernel(const std::string& file, const std::string& function,

@@ -44,8 +44,9 @@ std::complex<double> turn(std::int64_t k, std::int64_t n) {
 }
 
 // [fast]
-// Forward: as many transforms of `count / p` numbers as p, the smallest prime in it, joined by sums of p terms.
-void fast(std::complex<double>* x, std::size_t count, Numbers& scratch) {
+// Forward: as many transforms of `count / p` numbers as p, the smallest prime in it, joined by sums of p terms. roots[i * step] are
+// the turns by `count`-ths.
+void fast(std::complex<double>* x, std::size_t count, const Numbers& roots, Numbers& scratch) {
   std::size_t p = 2;
   while (p * p <= count && count % p != 0)
     p += 1;
@@ -53,19 +54,16 @@ void fast(std::complex<double>* x, std::size_t count, Numbers& scratch) {
     return;
   if (count % p != 0)
     p = count;
-  const std::size_t rest = count / p;
+  const std::size_t rest = count / p, step = roots.size() / count;
   for (std::size_t i = 0; i < count; ++i)
     scratch[i % p * rest + i / p] = x[i];
   std::copy_n(scratch.begin(), count, x);
   for (std::size_t m = 0; m < p; ++m)
-    fast(x + m * rest, rest, scratch);
-  Numbers turns(count);
-  for (std::size_t k = 0; k < count; ++k)
-    turns[k] = turn(static_cast<std::int64_t>(k), static_cast<std::int64_t>(count));
+    fast(x + m * rest, rest, roots, scratch);
   for (std::size_t k = 0; k < count; ++k) {
     std::complex<double> sum = 0.0;
     for (std::size_t m = 0, t = 0; m < p; ++m, t = (t + k) % count)
-      sum += x[m * rest + k % rest] * turns[t];
+      sum += x[m * rest + k % rest] * roots[t * step];
     scratch[k] = sum;
   }
   std::copy_n(scratch.begin(), count, x);
@@ -120,16 +118,23 @@ Numbers transformed(Numbers x, const std::vector<int>& lengths, Direction direct
     z = inverse ? std::conj(z) : z;
   std::size_t stride = 1;
   for (const int length : lengths) {
-    const auto n = static_cast<std::size_t>(length);
-    Numbers line(n), scratch(n);
-    for (std::size_t first = 0; first < x.size(); first += n * stride)
-      for (std::size_t column = 0; column < stride; ++column) {
+    const auto n = static_cast<std::size_t>(length), lines = x.size() / n;
+    Numbers roots(n);
+    for (std::size_t k = 0; k < n; ++k)
+      roots[k] = turn(static_cast<std::int64_t>(k), length);
+    const std::size_t each = std::max<std::size_t>(1, 4096 / n); // lines for a core at a time
+    harness::on_all_cores(static_cast<int>(harness::ceil_div(lines, each)), [&](int part) {
+      Numbers line(n), scratch(n);
+      const std::size_t first = static_cast<std::size_t>(part) * each;
+      for (std::size_t l = first; l < std::min(first + each, lines); ++l) {
+        std::complex<double>* const at = x.data() + l / stride * stride * n + l % stride;
         for (std::size_t i = 0; i < n; ++i)
-          line[i] = x[first + column + i * stride];
-        fast(line.data(), n, scratch);
+          line[i] = at[i * stride];
+        fast(line.data(), n, roots, scratch);
         for (std::size_t i = 0; i < n; ++i)
-          x[first + column + i * stride] = line[i];
+          at[i * stride] = line[i];
       }
+    });
     stride *= n;
   }
   for (auto& z : x)

@@ -28,15 +28,14 @@ using harness::Workbench;
 
 constexpr int largest_int_product = 32768; // n * k has to be an int
 
-// What a step is for.
+// What distinguishes a step from others with the same launcher.
 struct Recipe {
-  enum { sums, one_axis, lines } needs = lines; ///< sums: N * N steps
-  bool powers_of_two = true;
+  enum { lines, one_axis, sums } needs = lines; ///< sums: N * N steps
+  bool any_length = false;                      ///< else powers of two only
   bool real = false, cpu = false, nvidia = false;
   double error = 1.0; ///< against a fast transform's
-  /// How a plan is made; else `run`.
+  /// How a plan is made, beyond the values.
   std::function<void(Design&)> design = nullptr;
-  std::function<harness::Run(const Fourier&, const Step&, const Workbench&)> run = nullptr;
 };
 
 bool is_power_of_two(int n) {
@@ -64,11 +63,11 @@ std::string obstacle(const Fourier& problem, const Recipe& recipe, const cl::Dev
     return "made for the vectors of a CPU: this device is none";
   if (recipe.needs != Recipe::lines && lengths.size() > 1)
     return fmt::format("made for one dimension: this has {}", lengths.size());
-  if (recipe.needs == Recipe::one_axis && recipe.powers_of_two && lengths[0] < 2)
+  if (recipe.needs == Recipe::one_axis && !recipe.any_length && lengths[0] < 2)
     return "made for 2 numbers at least: this is one";
   if (recipe.needs == Recipe::sums && lengths[0] > largest_int_product)
     return fmt::format("N * N steps: for N up to {}", largest_int_product);
-  if (recipe.powers_of_two && !recipe.real)
+  if (!recipe.any_length && !recipe.real)
     for (const int n : lengths)
       if (!is_power_of_two(n))
         return fmt::format("made for powers of two: {} is none", n);
@@ -93,7 +92,8 @@ void add_items(Launches& launches, const Workbench& bench, const cl::Kernel& ker
 
 // [sums]
 // v1, v2, v4: a work-item for each result. v3, v5: a group for GROUP results of one transform.
-harness::Run one_launch(const Fourier& problem, const Step& step, const Workbench& bench) {
+harness::Run one_launch(const Fourier& problem, const Step& step, const Recipe& /*recipe*/,
+                        const Workbench& bench) {
   const int n = problem.shape.lengths[0], count = static_cast<int>(problem.shape.count());
   cl::Kernel kernel =
       bench.kernel(step.kernel_file, "fourier_" + step.name, direction_options(problem));
@@ -115,7 +115,8 @@ harness::Run one_launch(const Fourier& problem, const Step& step, const Workbenc
 
 // [stages]
 // v6, m1: a launch for each prime factor. `work` numbers come from each work-item.
-harness::Run a_launch_each(const Fourier& problem, const Step& step, const Workbench& bench) {
+harness::Run a_launch_each(const Fourier& problem, const Step& step, const Recipe& /*recipe*/,
+                           const Workbench& bench) {
   const int n = problem.shape.lengths[0], count = static_cast<int>(problem.shape.count());
   std::vector<int> primes;
   for (int rest = n, p = 2; rest > 1; p += rest % p == 0 ? 0 : p * p > rest ? rest - p : 1)
@@ -157,7 +158,7 @@ cl::Kernel enlarged(const Workbench& bench, const cl::Kernel& kernel, std::int64
       harness::through_ptx(kernel.getInfo<CL_KERNEL_PROGRAM>(), bench.session.device, changes,
                            bench.kernels != nullptr ? harness::talkative(bench.session.device)
                                                     : ""),
-      "fourier_pass");
+      kernel.getInfo<CL_KERNEL_FUNCTION_NAME>().c_str());
   if (bench.kernels != nullptr)
     bench.kernels->back() = changed;
   return changed;
@@ -177,6 +178,9 @@ Design design_of(const Step& step, const Recipe& recipe, const Workbench& bench)
   design.side = value(values, "SIDE", 1);
   design.cached = value(values, "CACHED", 0) << 20;
   design.convolve = Design::never;
+  design.gaps = design.fresh = false;
+  design.pairs_bytes = 0;
+  design.wide = value(values, "WIDE", 0);
   if (recipe.nvidia) {
     design.local_bytes = hopper_local_bytes;
     design.enlarge = [&bench](const cl::Kernel& kernel, std::int64_t bytes) {
@@ -203,159 +207,284 @@ harness::Run planned(const Fourier& problem, const Step& step, const Recipe& rec
 }
 // [/planned]
 
+using Launcher = harness::Run (*)(const Fourier&, const Step&, const Recipe&, const Workbench&);
+
+Step make_step(const Fourier& problem, Step step, const Recipe& recipe, Launcher launcher) {
+  if (step.kernel_file.empty())
+    step.kernel_file = fmt::format("23_fourier/{}_{}.cl", step.id, step.name);
+  step.obstacle = [&problem, recipe](const cl::Device& device, const Values& values) {
+    return obstacle(problem, recipe, device, values);
+  };
+  step.accesses = [&problem, file = step.kernel_file](const Values& values) {
+    return harness::stated_counts(file, problem.size(),
+                                  problem.direction == Direction::forward ? "" : "inverse", values);
+  };
+  if (recipe.error != 1.0)
+    step.check = [&problem, recipe](std::span<const std::byte> output) {
+      return problem.check_with(recipe.error, output);
+    };
+  step.prepare = [&problem, step, recipe, launcher](const Workbench& bench) {
+    return launcher(problem, step, recipe, bench);
+  };
+  return step;
+}
+
 } // namespace
 
 std::vector<Step> Fourier::steps() const {
   std::vector<Step> steps;
-  Recipe recipe;
-  std::vector<harness::Parameter> parameters;
-  std::vector<Values> presets{Values{}};
-  std::string file;
-  const auto add = [&](const std::string& id, const std::string& name, const std::string& change,
-                       const std::string& parent = "",
-                       const std::vector<std::string>& changed = {}) {
-    Step step{id,         name,
-              change,     "23_fourier/" + (file.empty() ? id + "_" + name : file) + ".cl",
-              parameters, presets};
-    step.parent = parent;
-    step.changed_parameters = changed;
-    // Quotient and remainder of two arguments become a `freeze`, which the search for uninitialised values does not know.
-    step.float3_sums = id == "m1" || id == "m3" || id == "m4" || id[0] == 'r';
-    step.obstacle = [this, recipe](const cl::Device& device, const Values& values) {
-      return obstacle(*this, recipe, device, values);
-    };
-    step.prepare = [this, step, recipe](const Workbench& bench) {
-      return recipe.run ? recipe.run(*this, step, bench) : planned(*this, step, recipe, bench);
-    };
-    step.accesses = [this, file = step.kernel_file](const Values& values) {
-      return harness::stated_counts(file, size(), direction == Direction::forward ? "" : "inverse",
-                                    values);
-    };
-    if (recipe.error != 1.0)
-      step.check = [this, recipe](std::span<const std::byte> output) {
-        return check_with(recipe.error, output);
-      };
-    steps.push_back(step);
+  // A row of the table: the step as it is listed, what distinguishes it, and what launches it.
+  const auto add = [&](Step step, const Recipe& recipe, Launcher launcher = planned) {
+    steps.push_back(make_step(*this, std::move(step), recipe, launcher));
   };
 
   // [sums-table]
-  recipe.needs = Recipe::sums;
-  recipe.powers_of_two = false;
-  const double recipe_of_sums =
-      0.5 * std::sqrt(static_cast<double>(shape.lengths[0])) + 4.0; // a sum of N terms
-  recipe.error = recipe_of_sums;
-  recipe.run = one_launch;
-  add("v1", "naive", "the definition: a work-item for each result, sums in global memory");
-  add("v2", "hoisted", "private sums, one sine and one cosine for a term");
+  const double terms = 0.5 * std::sqrt(static_cast<double>(shape.lengths[0])) + 4.0; // of each sum
+  const Recipe sums{.needs = Recipe::sums, .any_length = true, .error = terms};
   const std::vector<harness::Parameter> groups{{"GROUP", {32, 64, 128, 256}}};
   const std::vector<Values> group_presets{{{"GROUP", 64}}, {{"GROUP", 16}}, {{"GROUP", 1}}};
-  parameters = groups;
-  presets = group_presets;
-  add("v3", "local", "the input in local memory: loaded once for a group");
-  parameters.clear();
-  presets = {Values{}};
-  add("v4", "vectors", "four terms at once, with vectors", "v2");
-  parameters = groups;
-  presets = group_presets;
-  add("v5", "vectors_local", "four terms at once, from local memory");
+  add({.id = "v1",
+       .name = "naive",
+       .change = "the definition: a work-item for each result, sums in global memory"},
+      sums, one_launch);
+  add({.id = "v2", .name = "hoisted", .change = "private sums, one sine and one cosine for a term"},
+      sums, one_launch);
+  add({.id = "v3",
+       .name = "local",
+       .change = "the input in local memory: loaded once for a group",
+       .parameters = groups,
+       .presets = group_presets},
+      sums, one_launch);
+  add({.id = "v4", .name = "vectors", .change = "four terms at once, with vectors", .parent = "v2"},
+      sums, one_launch);
+  add({.id = "v5",
+       .name = "vectors_local",
+       .change = "four terms at once, from local memory",
+       .parameters = groups,
+       .presets = group_presets},
+      sums, one_launch);
   // [/sums-table]
 
   // [fast-table]
-  recipe = Recipe{};
-  recipe.needs = Recipe::one_axis;
-  recipe.run = a_launch_each;
-  parameters.clear();
-  presets = {Values{}};
-  add("v6", "radix2", "the fast transform: N log N, a launch for each of log2 N stages");
-  recipe = Recipe{};
-  const auto with = [&](const Values& values) {
-    presets = {values};
-    parameters.clear();
-    if (values.count("GROUP") != 0)
-      parameters = {
-          {"GROUP", {64, 128, 256, 512}}, {"SIDE", {4, 8, 16}}, {"APART", {256, 512, 1024, 2048}}};
-  };
-  with({{"POINTS", 2}, {"LONGEST", 2048}});
-  add("v7", "levels", "a whole line in local memory: one launch for up to 2048 numbers");
-  file = "v7_levels";
-  with({{"POINTS", 4}, {"LONGEST", 2048}});
-  add("v8", "radix4", "four numbers in the registers of a work-item: half the exchanges", "",
-      {"POINTS"});
-  with({{"POINTS", 16}, {"LONGEST", 4096}});
-  add("v9", "radix16", "sixteen of them: two exchanges for 4096 numbers", "",
-      {"POINTS", "LONGEST"});
-  file.clear();
-  add("v10", "halves", "real parts, then imaginary parts: half the local memory");
-  add("v11", "padded", "gaps in local memory, so that no bank is asked twice");
-  add("v12", "powers", "one sine for a butterfly: its turns are powers of one");
-  recipe.design = [](Design& design) { design.table = true; };
-  add("v13", "table", "that one turn from a table");
-  recipe.design = nullptr;
-  const Values lines{
-      {"POINTS", 16}, {"LONGEST", 4096}, {"APART", 2048}, {"GROUP", 256}, {"SIDE", 8}};
-  with(lines);
-  add("v14", "lines",
-      "several lines for a group: full warps, and runs of memory instead of single numbers", "v12");
-  file = "v14_lines";
-  Values cached = lines;
-  cached["CACHED"] = 16;
-  with(cached);
-  parameters.push_back({"CACHED", {2, 4, 8, 16, 24}});
-  add("v15", "cached", "two passes over a part of the batch that fits into the cache");
-
-  Values whole = lines;
-  whole["LONGEST"] = 16384;
-  whole["APART"] = 4096;
-  with(whole);
-  recipe.nvidia = true;
-  add("v16", "whole", "NVIDIA only: all local memory of a unit, for lines of up to 16384 numbers",
-      "v14", {"LONGEST", "APART"});
-  recipe.nvidia = false;
-
-  Recipe stages;
-  stages.needs = Recipe::one_axis;
-  stages.powers_of_two = false;
-  stages.error = recipe_of_sums;
-  stages.run = a_launch_each;
-  const Recipe passes = recipe;
-  recipe = stages;
-  file.clear();
-  parameters.clear();
-  presets = {Values{}};
-  add("m1", "stages", "any N: a launch for each prime factor, a sum of as many terms", "v6");
-  recipe = passes;
-  recipe.powers_of_two = false;
-  file = "v14_lines";
-  with(lines);
-  add("m2", "mixed", "radices up to 16 with all primes up to 13", "v14");
-  file.clear();
-  recipe.error = 4.0; // transforms of four times the length, and two more products
-  recipe.design = [](Design& design) {
-    design.convolve = Design::always;
-    design.one_launch = false;
-  };
-  add("m3", "bluestein", "any N as a convolution of a power of two", "m2");
-  recipe.design = [](Design& design) { design.convolve = Design::always; };
-  add("m4", "one_convolution",
-      "the whole convolution in one launch, where it fits into local memory");
-  recipe = Recipe{};
-  recipe.real = true;
-  recipe.powers_of_two = false;
-  recipe.error = 4.0;
-  recipe.design = [](Design& design) {
-    design.convolve = Design::needed;
-    design.packed = false;
-  };
-  add("r1", "as_complex", "real numbers as complex ones, and half of the results dropped", "m4");
-  recipe.design = [](Design& design) { design.convolve = Design::needed; };
-  add("r2", "packed", "two real numbers as a complex one: half the price");
-  recipe = Recipe{};
-  recipe.cpu = true;
-  recipe.powers_of_two = false;
-  with({{"POINTS", 8}, {"LONGEST", 4096}, {"APART", 1024}, {"LANES", 16}});
-  parameters = {{"LONGEST", {1024, 2048, 4096, 8192}}, {"APART", {256, 512, 1024, 2048}}};
-  add("c1", "lanes", "for CPUs: a line in each lane of a vector", "v14", {"POINTS", "APART"});
+  add({.id = "v6",
+       .name = "radix2",
+       .change = "the fast transform: N log N, a launch for each of log2 N stages"},
+      {.needs = Recipe::one_axis}, a_launch_each);
+  add({.id = "v7",
+       .name = "levels",
+       .change = "a whole line in local memory: one launch for up to 2048 numbers",
+       .presets = {{{"POINTS", 2}, {"LONGEST", 2048}}}},
+      {});
+  add({.id = "v8",
+       .name = "radix4",
+       .change = "four numbers in the registers of a work-item: half the exchanges",
+       .kernel_file = "23_fourier/v7_levels.cl",
+       .presets = {{{"POINTS", 4}, {"LONGEST", 2048}}},
+       .changed_parameters = {"POINTS"}},
+      {});
+  const std::vector<Values> sixteen{{{"POINTS", 16}, {"LONGEST", 4096}}};
+  add({.id = "v9",
+       .name = "radix16",
+       .change = "sixteen of them: two exchanges for 4096 numbers",
+       .kernel_file = "23_fourier/v7_levels.cl",
+       .presets = sixteen,
+       .changed_parameters = {"POINTS", "LONGEST"}},
+      {});
+  add({.id = "v10",
+       .name = "halves",
+       .change = "real parts, then imaginary parts: half the local memory",
+       .presets = sixteen},
+      {});
+  add({.id = "v11",
+       .name = "padded",
+       .change = "gaps in local memory, so that no bank is asked twice",
+       .presets = sixteen},
+      {});
+  add({.id = "v12",
+       .name = "powers",
+       .change = "one sine for a butterfly: its turns are powers of one",
+       .presets = sixteen},
+      {});
+  add({.id = "v13", .name = "table", .change = "that one turn from a table", .presets = sixteen},
+      {.design = [](Design& design) { design.table = true; }});
   // [/fast-table]
+
+  // [lines-table]
+  const std::vector<harness::Parameter> shapes{
+      {"GROUP", {64, 128, 256, 512}}, {"SIDE", {4, 8, 16}}, {"APART", {256, 512, 1024, 2048}}};
+  const Values values{
+      {"POINTS", 16}, {"LONGEST", 4096}, {"APART", 2048}, {"GROUP", 256}, {"SIDE", 8}};
+  const auto changed = [](Values some, const Values& others) {
+    for (const auto& [name, number] : others)
+      some[name] = number;
+    return std::vector<Values>{some};
+  };
+  add({.id = "v14",
+       .name = "lines",
+       .change =
+           "several lines for a group: full warps, and runs of memory instead of single numbers",
+       .parameters = shapes,
+       .presets = {values},
+       .parent = "v12"},
+      {});
+  std::vector<harness::Parameter> cached_shapes = shapes;
+  cached_shapes.push_back({"CACHED", {2, 4, 8, 16, 24}});
+  add({.id = "v15",
+       .name = "cached",
+       .change = "two passes over a part of the batch that fits into the cache",
+       .kernel_file = "23_fourier/v14_lines.cl",
+       .parameters = cached_shapes,
+       .presets = changed(values, {{"CACHED", 16}})},
+      {});
+  add({.id = "v16",
+       .name = "whole",
+       .change = "NVIDIA only: all local memory of a unit, for lines of up to 16384 numbers",
+       .kernel_file = "23_fourier/v14_lines.cl",
+       .parameters = shapes,
+       .presets = changed(values, {{"LONGEST", 16384}, {"APART", 4096}}),
+       .parent = "v14",
+       .changed_parameters = {"LONGEST", "APART"}},
+      {.nvidia = true});
+  // Quotient and remainder of two arguments become a `freeze`, which the search for uninitialised values does not know: hence
+  // float3_sums, here and below.
+  const auto gaps = [](Design& design) { design.gaps = true; };
+  const auto pairs = [](Design& design) {
+    design.gaps = true;
+    design.pairs_bytes = design.enlarge ? design.local_bytes / 2 : design.local_bytes;
+  };
+  add({.id = "v17",
+       .name = "gaps",
+       .change = "gaps in local memory that suit the radices: the host counts conflicts",
+       .kernel_file = "23_fourier/v14_lines.cl",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true,
+       .parent = "v14"},
+      {.any_length = true, .design = gaps});
+  add({.id = "v18",
+       .name = "pairs",
+       .change = "both parts of a number at once again, where there is room: half the barriers",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true},
+      {.any_length = true, .design = pairs});
+  add({.id = "v19",
+       .name = "radix32",
+       .change = "NVIDIA only: radices up to 32 for lines of up to 16384 numbers",
+       .kernel_file = "23_fourier/v18_pairs.cl",
+       .parameters = shapes,
+       .presets = changed(values, {{"LONGEST", 16384}, {"WIDE", 32}}),
+       .changed_parameters = {"LONGEST"}},
+      {.any_length = true, .nvidia = true, .design = pairs});
+  // [/lines-table]
+
+  // [lengths-table]
+  add({.id = "m1",
+       .name = "stages",
+       .change = "any N: a launch for each prime factor, a sum of as many terms",
+       .float3_sums = true,
+       .parent = "v6"},
+      {.needs = Recipe::one_axis, .any_length = true, .error = terms}, a_launch_each);
+  add({.id = "m2",
+       .name = "mixed",
+       .change = "radices up to 16 with all primes up to 13",
+       .kernel_file = "23_fourier/v14_lines.cl",
+       .parameters = shapes,
+       .presets = {values},
+       .parent = "v14"},
+      {.any_length = true});
+  add({.id = "m3",
+       .name = "bluestein",
+       .change = "any N as a convolution of a power of two",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true,
+       .parent = "m2"},
+      {.any_length = true,
+       .error = 4.0, // transforms of four times the length, and two more products
+       .design = [](Design& design) {
+         design.convolve = Design::always;
+         design.one_launch = false;
+       }});
+  add({.id = "m4",
+       .name = "one_convolution",
+       .change = "the whole convolution in one launch, where it fits into local memory",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true},
+      {.any_length = true, .error = 4.0, .design = [](Design& design) {
+         design.convolve = Design::always;
+       }});
+  add({.id = "m5",
+       .name = "own_gaps",
+       .change = "the gaps of v17 for the lengths of a convolution",
+       .kernel_file = "23_fourier/m4_one_convolution.cl",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true},
+      {.any_length = true, .error = 4.0, .design = [](Design& design) {
+         design.convolve = Design::always;
+         design.gaps = true;
+       }});
+  const auto fresh = [](Design& design) {
+    design.convolve = Design::always;
+    design.gaps = design.fresh = true;
+    if (design.enlarge)
+      design.pairs_bytes = design.local_bytes / 2;
+  };
+  add({.id = "m6",
+       .name = "fresh",
+       .change = "the turns of the second transform anew: registers for numbers instead",
+       .kernel_file = "23_fourier/m4_one_convolution.cl",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true},
+      {.any_length = true, .error = 4.0, .design = fresh});
+  add({.id = "m7",
+       .name = "wide",
+       .change = "radices up to 32 for long lines: fewer exchanges",
+       .kernel_file = "23_fourier/m4_one_convolution.cl",
+       .parameters = shapes,
+       .presets = changed(values, {{"WIDE", 32}}),
+       .float3_sums = true},
+      {.any_length = true, .error = 4.0, .design = fresh});
+  add({.id = "m8",
+       .name = "roomy",
+       .change = "NVIDIA only: both parts of a number at once, in all local memory of a unit",
+       .kernel_file = "23_fourier/m4_one_convolution.cl",
+       .parameters = shapes,
+       .presets = changed(values, {{"WIDE", 32}}),
+       .float3_sums = true},
+      {.any_length = true, .nvidia = true, .error = 4.0, .design = fresh});
+  add({.id = "r1",
+       .name = "as_complex",
+       .change = "real numbers as complex ones, and half of the results dropped",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true,
+       .parent = "m4"},
+      {.any_length = true, .real = true, .error = 4.0, .design = [](Design& design) {
+         design.convolve = Design::needed;
+         design.packed = false;
+       }});
+  add({.id = "r2",
+       .name = "packed",
+       .change = "two real numbers as a complex one: half the price",
+       .parameters = shapes,
+       .presets = {values},
+       .float3_sums = true},
+      {.any_length = true, .real = true, .error = 4.0, .design = [](Design& design) {
+         design.convolve = Design::needed;
+       }});
+  add({.id = "c1",
+       .name = "lanes",
+       .change = "for CPUs: a line in each lane of a vector",
+       .parameters = {{"LONGEST", {1024, 2048, 4096, 8192}}, {"APART", {256, 512, 1024, 2048}}},
+       .presets = {{{"POINTS", 8}, {"LONGEST", 4096}, {"APART", 1024}, {"LANES", 16}}},
+       .parent = "v14",
+       .changed_parameters = {"POINTS", "APART"}},
+      {.any_length = true, .cpu = true});
+  // [/lengths-table]
   return steps;
 }
 

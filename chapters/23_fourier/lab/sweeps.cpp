@@ -1,5 +1,6 @@
 // --sweep filter-size: from which size of a filter on the transform is faster than chapter 16. --sweep error: how wrong
-// transforms are. --sweep length: how long they take.
+// transforms are. --sweep length: how long they take. --sweep conflicts: those of local memory, counted. --sweep every-length and
+// every-plan: that all lengths are right.
 
 #include "sweeps.hpp"
 
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -254,6 +256,108 @@ void sweep_lengths(const Sweep&, const harness::Lab& lab, Json& rows) {
   }
 }
 
+// Counted on the host, for groups as a GPU has them; no kernel runs.
+void sweep_conflicts(const Sweep&, const harness::Lab&, Json& rows) {
+  using enum harness::Table::Align;
+  harness::Table table({{"N", right},
+                        {"radices"},
+                        {"lines", right},
+                        {"a gap behind 16", right},
+                        {"chosen gaps", right},
+                        {"pairs", right}});
+  fft::Design own;
+  own.longest = own.apart = 16384;
+  own.local_bytes = 227 * 1024;
+  fft::Design chosen = own;
+  chosen.gaps = true;
+  fft::Design pairs = chosen;
+  pairs.pairs_bytes = own.local_bytes;
+  // 4099 is a prime: the line of its convolution.
+  const auto pass_of = [](int n, const fft::Design& design) {
+    return n == 4099 ? fft::convolution_pass(n, design) : fft::passes_of(n, 1, design).front();
+  };
+  for (const int n : {256, 1000, 1001, 1024, 4096, 16384, 4099}) {
+    const fft::Pass before = pass_of(n, own), after = pass_of(n, chosen);
+    const double one = fft::conflicts_of(before), other = fft::conflicts_of(after),
+                 both = fft::conflicts_of(pass_of(n, pairs));
+    const std::string radices = fmt::format("{}", fmt::join(before.radices, " · "));
+    rows.push_back({{"curve", "chosen gaps"},
+                    {"x", n},
+                    {"y", other},
+                    {"before", one},
+                    {"pairs", both},
+                    {"length", before.length},
+                    {"radices", radices},
+                    {"lines", before.lines},
+                    {"every", after.every},
+                    {"gap", after.gap}});
+    table.add({fmt::format("{}", n), radices, fmt::format("{}", before.lines),
+               fmt::format("{:.2f}", one), fmt::format("{:.2f}", other),
+               fmt::format("{:.2f}", both)});
+  }
+  fmt::print("{}", table.text());
+}
+
+// "1-4096". Throws UsageError.
+std::pair<int, int> range_in(const std::string& text) {
+  int first = 0, last = 0;
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%d-%d%c", &first, &last, &rest) != 2 || first < 1 || last < first)
+    throw common::UsageError(fmt::format(
+        "the size '{}' makes no sense here: give the first and the last length, as in 1-4096.",
+        text));
+  return {first, last};
+}
+
+// Every length by `run`, which leaves its results in a buffer; a row for each 256 lengths, with the largest error.
+void every_length(const Sweep& sweep, const harness::Lab& lab, Json& rows, const std::string& curve,
+                  const std::function<std::vector<std::byte>(Fourier&)>& run) {
+  const auto [first, last] =
+      sweep.size == Sweep{}.size ? std::pair(1, lab.quick ? 3 : 4096) : range_in(sweep.size);
+  double largest = 0.0;
+  int verified = 0;
+  for (int n = first; n <= last; ++n) {
+    Fourier problem({{n}, 1}, fft::Direction::forward, lab.seed);
+    problem.upload(lab);
+    const std::vector<std::byte> output = run(problem);
+    // As for the ladder's steps that add up N terms.
+    if (const auto found = problem.check_with(0.5 * std::sqrt(n) + 4.0, output); !found.passed())
+      throw common::Error(fmt::format("N = {}: {}", n, found.summary()));
+    largest = std::max(largest, problem.relative_error(output));
+    verified += 1;
+    if (n % 256 == 0 || n == last) {
+      rows.push_back({{"curve", curve}, {"x", n}, {"y", largest}, {"verified", verified}});
+      fmt::print("{} lengths up to N = {} are right, the largest error is {:.1e}\n", verified, n,
+                 largest);
+      std::fflush(stdout);
+    }
+  }
+}
+
+void sweep_every_length(const Sweep& sweep, const harness::Lab& lab, Json& rows) {
+  every_length(sweep, lab, rows, "m1", [&](Fourier& problem) {
+    for (const harness::Step& step : problem.steps())
+      if (step.id == "m1") {
+        const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
+        prepared.run();
+        std::vector<std::byte> output(problem.output_bytes());
+        lab.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, output.size(), output.data());
+        return output;
+      }
+    throw common::Error("the ladder has no step m1.");
+  });
+}
+
+void sweep_every_plan(const Sweep& sweep, const harness::Lab& lab, Json& rows) {
+  every_length(sweep, lab, rows, "the plan", [&](Fourier& problem) {
+    std::vector<std::byte> output(problem.output_bytes());
+    const cl::Buffer out(lab.context, CL_MEM_READ_WRITE, output.size());
+    fft::Plan(lab.context, lab.device, problem.shape).enqueue(lab.queue, problem.input, out);
+    lab.queue.enqueueReadBuffer(out, CL_TRUE, 0, output.size(), output.data());
+    return output;
+  });
+}
+
 // ---- plots ----
 
 struct Kind {
@@ -275,7 +379,14 @@ const std::vector<Kind>& kinds() {
       {"length", sweep_lengths, "One transform of N numbers, in milliseconds",
        "set key outside right maxcols 1\nset logscale xy\nset format y '%g'\n"
        "set xtics (4, 16, 64, 256, 1024, 4096, 16384, 65536)\nset xlabel 'N'\nset ylabel "
-       "'milliseconds'\n"}};
+       "'milliseconds'\n"},
+      {"conflicts", sweep_conflicts,
+       "Accesses to local memory, in parts of those without conflicts",
+       "set logscale x\nset yrange [1:*]\nset xlabel 'N'\nset ylabel 'times as many'\n"},
+      {"every-length", sweep_every_length, "The largest error up to a length of N",
+       "set logscale y\nset xlabel 'N'\nset ylabel 'relative error'\n"},
+      {"every-plan", sweep_every_plan, "The largest error up to a length of N",
+       "set logscale y\nset xlabel 'N'\nset ylabel 'relative error'\n"}};
   return list;
 }
 

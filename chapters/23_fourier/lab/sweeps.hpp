@@ -9,10 +9,11 @@ namespace fourier {
 
 /// Series of measurements, as curves.
 struct Sweep {
-  std::string name;               ///< of sweeps()
-  std::string plot;               ///< an SVG file; empty: no plot
-  std::string measured;           ///< what --json has written: draw this, and measure nothing
-  std::string size = "1024x1024"; ///< of the picture that filters are measured with
+  std::string name;     ///< of sweeps()
+  std::string plot;     ///< an SVG file; empty: no plot
+  std::string measured; ///< what --json has written: draw this, and measure nothing
+  std::string size =
+      "1024x1024"; ///< of the picture that filters are measured with; of every-length, as in 1-4096
 };
 
 const std::vector<std::string>& sweeps();
