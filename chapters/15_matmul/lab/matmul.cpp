@@ -9,6 +9,7 @@
 #include "steps.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -24,6 +25,24 @@ std::size_t elements(int rows, int columns) {
 }
 
 } // namespace
+
+std::vector<std::uint16_t> to_bfloat16(std::span<const float> values) {
+  std::vector<std::uint16_t> result;
+  result.reserve(values.size());
+  for (const float value : values) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    result.push_back(static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+  }
+  return result;
+}
+
+std::vector<float> from_bfloat16(std::span<const std::uint16_t> values) {
+  std::vector<float> result;
+  result.reserve(values.size());
+  for (const std::uint16_t value : values)
+    result.push_back(std::bit_cast<float>(std::uint32_t{value} << 16));
+  return result;
+}
 
 Matmul::Matmul(Shape shape, unsigned seed) : shape_(shape), seed_(seed) {}
 

@@ -3,6 +3,7 @@
 #include "harness/lab/session.hpp"
 #include "harness/ladder/ladder.hpp"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,12 @@ struct Operands {
 constexpr double tf32_rounding = 0x1p-11;
 constexpr double tf32_truncation = 0x1p-10;
 constexpr double bf16_rounding = 0x1p-8;
+
+/// The upper halves of floats, rounded to nearest, ties to even: bfloat16.
+std::vector<std::uint16_t> to_bfloat16(std::span<const float> values);
+
+/// The same numbers as floats.
+std::vector<float> from_bfloat16(std::span<const std::uint16_t> values);
 
 /// The problem of one shape. Inputs are random in [-1, 1); upload() makes them and the reference.
 class Matmul : public harness::Problem {
