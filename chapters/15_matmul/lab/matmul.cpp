@@ -44,7 +44,8 @@ std::vector<float> from_bfloat16(std::span<const std::uint16_t> values) {
   return result;
 }
 
-Matmul::Matmul(Shape shape, unsigned seed) : shape_(shape), seed_(seed) {}
+Matmul::Matmul(Shape shape, unsigned seed, int in_a_row)
+    : shape_(shape), seed_(seed), in_a_row_(in_a_row) {}
 
 std::string Matmul::size() const {
   return fmt::format("{}x{}x{}", shape_.m, shape_.n, shape_.k);
@@ -55,7 +56,7 @@ harness::Cost Matmul::cost() const {
   const double m = shape_.m;
   const double n = shape_.n;
   const double k = shape_.k;
-  return {2.0 * m * n * k, sizeof(float) * (m * k + k * n + m * n)};
+  return {in_a_row_ * 2.0 * m * n * k, in_a_row_ * sizeof(float) * (m * k + k * n + m * n)};
 }
 // [/cost]
 
@@ -137,14 +138,27 @@ Operands Matmul::operands() const {
 }
 
 std::vector<harness::Step> Matmul::steps() const {
-  return steps_for(*this);
+  std::vector<harness::Step> steps = steps_for(*this);
+  if (in_a_row_ > 1)
+    for (harness::Step& step : steps)
+      step.prepare = [once = step.prepare,
+                      times = in_a_row_](const harness::Workbench& bench) -> harness::Run {
+        return [run = once(bench), times] {
+          std::vector<cl::Event> events;
+          for (int i = 0; i < times; ++i)
+            for (const cl::Event& event : run())
+              events.push_back(event);
+          return events;
+        };
+      };
+  return steps;
 }
 
 std::vector<harness::Peer> Matmul::peers(const harness::Session& session) const {
   return peers_for(*this, session);
 }
 
-harness::CaseStudy case_study() {
+harness::CaseStudy case_study(int in_a_row) {
   return {
       .chapter = "15_matmul",
       .quick_sizes = {"129x65x33"},
@@ -153,7 +167,8 @@ harness::CaseStudy case_study() {
                       "127x129x65", "256x192x320"},
       .bench_sizes = {"256", "512", "1024"},
       .tiny_size = "17x9x33",
-      .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
+      .make = [in_a_row](const std::string& size,
+                         unsigned seed) -> std::unique_ptr<harness::Problem> {
         const std::vector<int> mnk = harness::parse_size(size, 3, 0);
         if (mnk[0] == 0 || mnk[1] == 0)
           throw common::UsageError(fmt::format(
@@ -168,7 +183,7 @@ harness::CaseStudy case_study() {
                 "the size {} is too large: a matrix may have 2^31 - 1 elements, because "
                 "the kernels count them with int.",
                 size));
-        return std::make_unique<Matmul>(shape, seed);
+        return std::make_unique<Matmul>(shape, seed, in_a_row);
       }};
 }
 
