@@ -141,16 +141,10 @@ std::vector<harness::Step> Matmul::steps() const {
   std::vector<harness::Step> steps = steps_for(*this);
   if (in_a_row_ > 1)
     for (harness::Step& step : steps)
-      step.prepare = [once = step.prepare,
-                      times = in_a_row_](const harness::Workbench& bench) -> harness::Run {
-        return [run = once(bench), times] {
-          std::vector<cl::Event> events;
-          for (int i = 0; i < times; ++i)
-            for (const cl::Event& event : run())
-              events.push_back(event);
-          return events;
+      if (!runs_in_a_row(step))
+        step.obstacle = [](const cl::Device&, const harness::Values&) {
+          return "only the steps from t20 on, and cuBLAS, run several times in a row";
         };
-      };
   return steps;
 }
 

@@ -238,6 +238,8 @@ std::vector<harness::Peer> cublas([[maybe_unused]] const Matmul& problem,
   std::vector<harness::Peer> peers;
   for (const Precision& precision : precisions) {
     harness::Peer peer{precision.name, fmt::format("{}, {}", version, precision.version)};
+    if (problem.in_a_row() > 1 && !precision.short_factors)
+      peer.missing = "left out: beside steps for matrices of bfloat16";
     peer.run = [cuda, precision, in_a_row = problem.in_a_row()] {
       return cuda->multiply(precision.type, precision.short_factors, precision.short_result,
                             in_a_row);
@@ -276,7 +278,7 @@ std::vector<harness::Peer> peers_for(const Matmul& problem, const harness::Sessi
                                    clblast_on_device(in, session)};
   if (problem.in_a_row() > 1)
     for (harness::Peer& peer : peers)
-      peer.missing = "left out: only steps and cuBLAS run several times in a row";
+      peer.missing = "left out: only the steps from t20 on, and cuBLAS, run several times in a row";
   for (harness::Peer& peer : cublas(problem, session))
     peers.push_back(std::move(peer));
   return peers;
