@@ -35,12 +35,30 @@ std::string region(const std::string& text, const std::string& name) {
 // OpenCL C that C++ understands, with the emulator's includes around it.
 std::string as_cpp(const std::string& source, const std::string& function) {
   std::string text = source;
-  const bool hopper = contains(text, "wgmma.clh");
+  const bool hopper = contains(text, "wgmma.clh"), mapped = contains(text, "tensor_map.clh");
   std::string prologue = fmt::format("#define REAL_LOCAL {:d}\n#define MMA_K {}\n", !hopper,
                                      contains(text, "m16n8k8") ? 8 : 16);
   if (contains(text, "#define TF32 1"))
     prologue += "#define TF32 1\n";
   text = replaced(text, "#define TF32 1\n", "");
+  if (mapped) {
+    prologue += "#define ROWS_OF_B 1\n";
+    const auto kernel_text = [](const std::string& file) {
+      return common::read_text(common::find_kernel("15_matmul/" + file));
+    };
+    const std::string map =
+        "#define SET_32(field, dimension, value) set_field(map, field, dimension, value)\n"
+        "#define SET_64(field, dimension, value) set_field(map, field, dimension, value)\n"
+        "#define SET_CONSTANT(field, number) set_field(map, field, \"\", number)\n"
+        "#define RELEASE() release_maps()\n" +
+        replaced(region(kernel_text("make_map.cl"), "make_map"), "kernel void", "inline void") +
+        region(kernel_text("tensor_map.clh"), "descriptor");
+    text = replaced(text, "#define ROWS_OF_B 1\n", "");
+    text = replaced(text, "#include \"tensor_map.clh\"", replaced(map, "\\$", "$$$$"));
+    text = replaced(text, "// \\[pack\\][^]*?// \\[/pack\\]",
+                    "inline uint pack(float low, float high) { return bfloat16_of(low) | "
+                    "static_cast<uint>(bfloat16_of(high)) << 16; }");
+  }
   if (hopper) {
     const std::string header = common::read_text(common::find_kernel("15_matmul/wgmma.clh"));
     text =
@@ -61,30 +79,38 @@ std::string as_cpp(const std::string& source, const std::string& function) {
   text = with_body(text, "end_of_batch", "close_batch(here.copies);");
   text = with_body(text, "wait_for_batch", "finish(here.copies, STAGES - 2);");
   text = replaced(text, "\\((uint2|uint4|float2)\\)\\(", "make_$1(");
-  text = replaced(text, "\\[1024\\]", "[STAGES * STAGE_BYTES]");
+  text = replaced(text, "\\[1024\\]",
+                  contains(text, "STORE_BYTES") ? "[STAGES * STAGE_BYTES + STORE_BYTES]"
+                                                : "[STAGES * STAGE_BYTES]");
   text = replaced(text, "local ulong full\\[STAGES\\], empty\\[STAGES\\];",
                   "local ulong full[STAGES];\n  local ulong empty[STAGES];");
   text = replaced(
       text, "\\n( +)local (\\w+) (\\w+)((?:\\[[^\\]]*\\])+)[^;\\n]*;",
-      "\n$1using array_of_$3 = $2$4;\n$1auto& $3 = local_array<array_of_$3>(__LINE__, 128);");
+      fmt::format(
+          "\n$1using array_of_$3 = $2$4;\n$1auto& $3 = local_array<array_of_$3>(__LINE__, {});",
+          mapped ? 1024 : 128));
   text = replaced(text, "kernel __attribute__\\(\\(reqd_work_group_size[^\\n]*\\n", "void ");
   text = replaced(text, "#pragma unroll", "");
   text = replaced(text, "__attribute__\\(\\(always_inline\\)\\) void", "inline void");
   text = replaced(text, "\\b(global|local) ", "");
   return prologue + "#include \"tensor_emulator.hpp\"\n" + text +
          fmt::format("\n#define KERNEL {}\n#define PACKED {:d}\n#define PERSISTENT {:d}\n#define "
-                     "OPERAND const {}\n#define PARTS {}\n",
+                     "OPERAND const {}\n#define PARTS {}\n#define MAPPED {:d}\n#define STORES "
+                     "{:d}\n#define SHORT_RESULT {:d}\n",
                      function, contains(text, "tiles_along_k"), contains(text, "get_num_groups"),
                      contains(text, "const uchar* A") ? "uchar" : "uint4",
-                     contains(text, "b_low") ? 2 : 1) +
+                     contains(text, "b_low") ? 2 : 1, mapped, contains(text, "c_map"),
+                     contains(text, "uint pack(float low")) +
          "#define ITEMS_IN_GROUP (ITEMS)\n#include \"tensor_emulator_main.hpp\"\n";
 }
 
 struct Emulated {
   tests::TemporaryDirectory directory;
+  bool mapped; // by tensor maps: K and N have to be multiples of 8
   harness::ProcessResult compiled;
 
-  Emulated(const std::string& file, const std::string& source) {
+  Emulated(const std::string& file, const std::string& source)
+      : mapped(contains(source, "tensor_map.clh")) {
     std::smatch name;
     REQUIRE(std::regex_search(source, name, std::regex("\\n(matmul_\\w+)\\(")));
     directory.write("kernel.cpp", as_cpp(source, name[1]));
@@ -111,17 +137,24 @@ std::string source_of(const std::string& file) {
 
 TEST_CASE("15: the kernels for tensor cores multiply on an emulator" * tests::long_tier) {
   for (const std::string file :
-       {"t1_tensor_cores", "t2_async_copies", "t3_swizzles", "t4_third_tile", "t5_ldmatrix",
-        "t6_bfloat16", "t7_packed", "t8_wgmma", "t9_bulk_copies", "t10_wide_tiles", "t11_stages",
-        "t12_fetcher", "t13_in_flight", "t14_stripes", "t15_persistent", "t16_thick_stages",
-        "t17_even_rounds", "t18_tf32", "t19_three_products"}) {
+       {"t1_tensor_cores", "t2_async_copies",    "t3_swizzles",        "t4_third_tile",
+        "t5_ldmatrix",     "t6_bfloat16",        "t7_packed",          "t8_wgmma",
+        "t9_bulk_copies",  "t10_wide_tiles",     "t11_stages",         "t12_fetcher",
+        "t13_in_flight",   "t14_stripes",        "t15_persistent",     "t16_thick_stages",
+        "t17_even_rounds", "t18_tf32",           "t19_three_products", "t20_tensor_maps",
+        "t21_map_store",   "t22_bfloat16_result"}) {
     CAPTURE(file);
     const Emulated kernel(file, source_of(file));
     // The last number: so many work-groups, where they stay. One K makes more tiles than there are stages.
-    for (const std::array<std::string, 4>& size : {std::array<std::string, 4>{"1", "1", "1", "1"},
-                                                   {"129", "257", "353", "1"},
-                                                   {"260", "140", "50", "2"},
-                                                   {"3", "5", "0", "1"}}) {
+    using Size = std::array<std::string, 4>;
+    const std::vector<Size> sizes = kernel.mapped ? std::vector<Size>{{"1", "8", "8", "1"},
+                                                                      {"129", "264", "360", "1"},
+                                                                      {"260", "136", "56", "2"}}
+                                                  : std::vector<Size>{{"1", "1", "1", "1"},
+                                                                      {"129", "257", "353", "1"},
+                                                                      {"260", "140", "50", "2"},
+                                                                      {"3", "5", "0", "1"}};
+    for (const Size& size : sizes) {
       const auto result = kernel.run(size[0], size[1], size[2], size[3]);
       CAPTURE(size[0]);
       CHECK_MESSAGE(result.exit_code == 0, result.output);
@@ -145,7 +178,21 @@ TEST_CASE("15: the emulator notices mistakes of the kernels for tensor cores" * 
         Mistake{"t14_stripes", "in_stripe % height", "in_stripe % STRIPE"},
         Mistake{"t15_persistent", "stage + A_BYTES, k > 0", "stage + A_BYTES, 1"},
         Mistake{"t19_three_products", "wgmma(sum[i], a_low, b_high, 1);", ""},
-        Mistake{"t19_three_products", "k % CHUNK > 0", "k > 0"}}) {
+        Mistake{"t19_three_products", "k % CHUNK > 0", "k > 0"},
+        Mistake{"t20_tensor_maps", "acquire(b_map);", ""},
+        Mistake{"t20_tensor_maps", "b_tile + 128 * k", "b_tile + 64 * k"},
+        Mistake{"t20_tensor_maps", "128 * 64 * i + 2 * k, 0)", "128 * 64 * i + k, 0)"},
+        Mistake{"t20_tensor_maps", "* k, BOX_BYTES)", "* k, BOX_BYTES / 2)"},
+        Mistake{"t20_tensor_maps", "col + 64 * i, k, full", "k, col + 64 * i, full"},
+        Mistake{"t21_map_store", "wait_for_stores(1);", "wait_for_stores(9);"},
+        Mistake{"t21_map_store", "wait_for_stores(0);", "wait_for_stores(9);"},
+        Mistake{"t21_map_store", "publish();\n      meet", "meet"},
+        Mistake{"t21_map_store", "meet(item / 128);\n      if", "if"},
+        Mistake{"t21_map_store", "(piece ^ row % 8)", "piece"},
+        Mistake{"t22_bfloat16_result", "wait_for_stores(1);\n      meet(item / 128);",
+                "wait_for_stores(1);"},
+        Mistake{"t22_bfloat16_result", "pack(sum[4 * j], sum[4 * j + 1])",
+                "pack(sum[4 * j + 1], sum[4 * j])"}}) {
     const std::string file = mistake.file;
     CAPTURE(file);
     std::string source = source_of(mistake.file);
@@ -155,7 +202,9 @@ TEST_CASE("15: the emulator notices mistakes of the kernels for tensor cores" * 
     const Emulated kernel(mistake.file, source);
     bool noticed = false; // a missing wait does no harm in some orders of the emulator's threads
     for (int attempt = 0; attempt < 10 && !noticed; ++attempt)
-      noticed = kernel.run("129", "257", "353", "1").exit_code != 0;
+      noticed = (kernel.mapped ? kernel.run("129", "264", "360", "1")
+                               : kernel.run("129", "257", "353", "1"))
+                    .exit_code != 0;
     CHECK(noticed);
   }
 }

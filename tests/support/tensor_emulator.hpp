@@ -21,8 +21,10 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -69,6 +71,11 @@ inline uint as_uint(float f) {
 inline float as_float(uint u) {
   return std::bit_cast<float>(u);
 }
+// Rounded to nearest, ties to even: the upper half of a float.
+inline ushort bfloat16_of(float f) {
+  const uint bits = as_uint(f);
+  return static_cast<ushort>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
 inline uint min(uint a, uint b) {
   return a < b ? a : b;
 }
@@ -112,7 +119,7 @@ struct Group {
   uint used = 0;
   std::map<int, uint> arrays;
   std::map<uint, Mbarrier> mbarriers;
-  Meeting all, warps[32];
+  Meeting all, warps[32], warpgroups[8];
   std::array<std::array<uint4, 32>, 32> a{}; // what lanes show each other
   std::array<std::array<uint4, 32>, 32> b{};
   std::array<std::array<const uint*, 32>, 32> row{};
@@ -120,6 +127,8 @@ struct Group {
     std::memset(local, 0xFF, local_size); // NaN
     for (Meeting& warp : warps)
       warp.expected = 32;
+    for (Meeting& warpgroup : warpgroups)
+      warpgroup.expected = 128;
   }
   ~Group() { munmap(local, local_size); }
 };
@@ -137,6 +146,10 @@ inline thread_local struct {
   uint item, group[2], groups;
   Group* mine;
   Batches products, copies; // asynchronous ones, the newest still open
+  std::vector<std::function<void()>>
+      unpublished; // writes to local memory that the copy engine does not see yet
+  std::deque<std::vector<std::shared_ptr<bool>>> stores{
+      1}; // boxes on their way, and whether they have been read
 } here;
 
 inline std::size_t get_local_id(int) {
@@ -270,6 +283,134 @@ inline void copy_engine() {
     device->changed.notify_all();
   }
 }
+
+// --- tensor maps ---
+// Beside the 128 bytes of a map, which only PTX's instructions fill in, the emulator keeps what they have said.
+struct TensorMap {
+  std::map<std::string, ulong> fields;
+  bool released = false;
+  ulong operator()(const char* name) const {
+    const auto found = fields.find(name);
+    if (found == fields.end())
+      fail((std::string("a tensor map without ") + name).c_str());
+    return found->second;
+  }
+};
+inline std::map<const ulong*, TensorMap> tensor_maps;
+inline thread_local std::map<const ulong*, bool> acquired;
+
+inline void set_field(ulong* map, const std::string& field, const std::string& dimension,
+                      ulong value) {
+  tensor_maps[map].fields[field + (dimension.empty() ? "" : " " + dimension.substr(0, 1))] = value;
+}
+inline void release_maps() {
+  for (auto& [map, of] : tensor_maps)
+    of.released = true;
+}
+inline void acquire(const ulong* map) {
+  acquired[map] = true;
+}
+// Bits 4 to 6 of an address in local memory are exchanged by those of its row, bits 7 to 9.
+inline uint swizzled_address(uint address) {
+  return address ^ (address >> 3 & 0x70);
+}
+
+struct Box {
+  uchar* matrix;
+  ulong width, height, row_bytes, element_bytes, box_width, box_height;
+  Box(const ulong* map, uint local_address) {
+    if (!acquired[map])
+      fail("a tensor map that was not acquired");
+    const TensorMap& of = tensor_maps.at(map);
+    const ulong type = of("elemtype");
+    element_bytes = type == 7 ? 4 : type == 10 ? 2 : 0;
+    matrix = reinterpret_cast<uchar*>(of("global_address"));
+    width = of("global_dim 0"), height = of("global_dim 1"), row_bytes = of("global_stride 0");
+    box_width = of("box_dim 0"), box_height = of("box_dim 1");
+    if (!of.released || element_bytes == 0 || of("rank") != 1 || of("element_stride 0") != 1 ||
+        of("element_stride 1") != 1 || of("interleave_layout") != 0 || of("swizzle_mode") != 3 ||
+        of("fill_mode") != 0)
+      fail("a tensor map that is of no use here");
+    if (box_width * element_bytes != 128 || box_width > 256 || box_height > 256 || width == 0 ||
+        height == 0 || row_bytes % 16 != 0 || of("global_address") % 16 != 0)
+      fail("a tensor map that the device would refuse");
+    if (local_address % 1024 != 0)
+      fail("a swizzled box that is not aligned");
+  }
+  // Calls move(its place in local memory, its place in the matrix or null) for each element.
+  template <class Move>
+  void each(uint local_address, int x, int y, const Move& move) const {
+    for (ulong row = 0; row < box_height; ++row)
+      for (ulong column = 0; column < box_width; ++column) {
+        const long to_x = x + static_cast<long>(column), to_y = y + static_cast<long>(row);
+        const bool inside = to_x >= 0 && to_y >= 0 && to_x < static_cast<long>(width) &&
+                            to_y < static_cast<long>(height);
+        move(swizzled_address(local_address + row * 128 + column * element_bytes),
+             inside ? matrix + to_y * row_bytes + to_x * element_bytes : nullptr);
+      }
+  }
+};
+
+inline void copy_box(uint to, const ulong* map, int x, int y, ulong* barrier) {
+  const std::lock_guard lock(device->mutex);
+  device->copies.push_back([=, box = Box(map, to), group = here.mine] {
+    box.each(to, x, y, [&](uint address, const uchar* element) {
+      if (element != nullptr)
+        std::memcpy(local_memory(group, address), element, box.element_bytes);
+      else
+        std::memset(local_memory(group, address), 0, box.element_bytes);
+    });
+    Mbarrier& at = mbarrier_at(group, barrier);
+    at.bytes -= box.box_height * 128;
+    at.end_phase();
+  });
+  device->changed.notify_all();
+}
+inline void store_box(const ulong* map, int x, int y, uint from) {
+  const std::lock_guard lock(device->mutex);
+  const auto read = std::make_shared<bool>(false);
+  here.stores.back().push_back(read);
+  device->copies.push_back([=, box = Box(map, from), group = here.mine] {
+    box.each(from, x, y, [&](uint address, uchar* element) {
+      if (element != nullptr)
+        std::memcpy(element, local_memory(group, address), box.element_bytes);
+    });
+    *read = true;
+  });
+  device->changed.notify_all();
+}
+inline void end_of_stores() {
+  here.stores.emplace_back();
+}
+inline void wait_for_stores(std::size_t newest) {
+  std::unique_lock lock(device->mutex);
+  while (here.stores.size() > newest + 1) {
+    for (const auto& read : here.stores.front())
+      device->changed.wait(lock, [&] { return *read; });
+    here.stores.pop_front();
+  }
+}
+inline void meet(uint warpgroup) {
+  here.mine->warpgroups[warpgroup].wait();
+}
+template <class Value>
+void put(uint address, Value value) {
+  here.unpublished.push_back(
+      [=, group = here.mine] { std::memcpy(local_memory(group, address), &value, sizeof value); });
+}
+inline void put_pair(uint address, float left, float right) {
+  put(address, float2{left, right});
+}
+inline void put_word(uint address, uint word) {
+  put(address, word);
+}
+inline void publish() {
+  const std::lock_guard lock(device->mutex);
+  for (const auto& write : here.unpublished)
+    write();
+  here.unpublished.clear();
+}
+
 // --- mma.sync and ldmatrix: the lanes of a warp show each other what they hold ---
 #ifndef TF32
 #define TF32 0
@@ -315,7 +456,6 @@ inline void mma(float* upper, float* lower, const uint4 a, const uint2 b, int) {
 }
 
 // --- wgmma ---
-inline void publish() {}
 inline void begin_products() {
   converge();
 }
@@ -327,21 +467,33 @@ inline void wait_for_products(uint newest) {
   finish(here.products, newest);
   converge();
 }
+#ifndef ROWS_OF_B
+#define ROWS_OF_B 0
+#endif
 struct Cores { // a descriptor
-  const uchar* first;
-  uint along_k, along_lines;
-  Cores(Group* group, ulong bits)
-      : first(group->local + (bits & 0x3fff) * 16), along_k((bits >> 16 & 0x3fff) * 16),
-        along_lines((bits >> 32 & 0x3fff) * 16) {
-    if ((bits & 0xffffc000c000c000) != 0)
-      fail("a descriptor with other bits than the three numbers");
+  const Group* group;
+  uint first, along_k, along_lines;
+  bool turned; // the pieces run along the lines, rows or columns, and not along k
+  Cores(Group* of, ulong bits, bool is_turned)
+      : group(of), first((bits & 0x3fff) * 16), along_k((bits >> 16 & 0x3fff) * 16),
+        along_lines((bits >> 32 & 0x3fff) * 16), turned(is_turned) {
+    // A swizzle of 128 bytes for boxes, none for packed tiles.
+    if ((bits & 0xffffc000c000c000) != (ROWS_OF_B ? 1UL << 62 : 0))
+      fail("a descriptor with other bits than the three numbers and its swizzle");
   }
   float operator()(uint line, uint k) const {
     constexpr uint each = TF32 ? 4 : 8;
-    const uchar* const at = first + line / 8 * along_lines + k / each * along_k + line % 8 * 16 +
-                            k % each * (16 / each);
+    uint at = 0;
+    if (turned) // boxes of 64 lines; along_lines leads to the next eight of k
+      at = swizzled_address(first + line / 64 * along_k + k / 8 * along_lines + k % 8 * 128 +
+                            line % 64 * 2);
+    else if (ROWS_OF_B) // rows of 128 bytes
+      at = swizzled_address(first + line / 8 * along_lines + line % 8 * 128 + k * 2);
+    else
+      at = first + line / 8 * along_lines + k / each * along_k + line % 8 * 16 +
+           k % each * (16 / each);
     uint word = 0;
-    std::memcpy(reinterpret_cast<uchar*>(&word) + (TF32 ? 0 : 2), at, TF32 ? 4 : 2);
+    std::memcpy(reinterpret_cast<uchar*>(&word) + (TF32 ? 0 : 2), group->local + at, TF32 ? 4 : 2);
     return as_float(word);
   }
 };
@@ -349,7 +501,7 @@ template <int columns>
 void wgmma_of(float* sum, ulong a, ulong b, int add) {
   open_batch(here.products);
   here.products.back().push_back([=, group = here.mine, item = here.item] {
-    const Cores a_at(group, a), b_at(group, b);
+    const Cores a_at(group, a, false), b_at(group, b, ROWS_OF_B);
     constexpr uint steps = TF32 ? 8 : 16;
     for (uint i = 0; i < 2; ++i)
       for (uint j = 0; j < columns / 8 * 2; ++j) {

@@ -2,7 +2,8 @@
 // work-groups stay (PERSISTENT). Fills A and B with random numbers, packs
 // them where the kernel wants that (PACKED), runs the kernel and compares. The numbers are multiples of 1/64, so bfloat16 holds them,
 // and float holds their sums: the result has to be exact. Where factors have two PARTS, they are -1, 0 or 1, and some of them 2^-12 more,
-// which is the low part; products of two low parts do not count. Needs KERNEL, ITEMS_IN_GROUP, OPERAND.
+// which is the low part; products of two low parts do not count. Or makes tensor maps of them (MAPPED), and of C where the kernel
+// stores by one (STORES); SHORT_RESULT: C is bfloat16. Needs KERNEL, ITEMS_IN_GROUP, OPERAND.
 #pragma once
 
 #include "tensor_emulator.hpp"
@@ -22,6 +23,11 @@ inline void run_group(Device& the_device, const std::function<void()>& kernel, u
       here.groups = groups;
       here.mine = &group;
       kernel();
+      const std::lock_guard lock(the_device.mutex);
+      for (const auto& batch : here.stores)
+        for (const auto& read : batch)
+          if (!*read)
+            fail("a work-item ended before its boxes were read");
     });
   for (std::thread& item : items)
     item.join();
@@ -48,7 +54,38 @@ int main(int, char** arguments) {
               : static_cast<float>(number) / 64.0F;
     }
   const uint columns = (N + BN - 1) / BN, rows = (M + BM - 1) / BM;
-#if PACKED
+#if MAPPED
+  const auto shortened = [](const std::vector<float>& of) {
+    std::vector<ushort> words;
+    for (const float v : of)
+      words.push_back(bfloat16_of(v));
+    return words;
+  };
+  std::vector<ushort> a = shortened(A), b = shortened(B), short_C(M * N + 64, 0xffff);
+  ulong a_map[16], b_map[16], c_map[16];
+  make_map(a_map, reinterpret_cast<uchar*>(a.data()), K, M, BM, 0);
+  make_map(b_map, reinterpret_cast<uchar*>(b.data()), N, K, 64, 0);
+  make_map(c_map,
+           SHORT_RESULT ? reinterpret_cast<uchar*>(short_C.data())
+                        : reinterpret_cast<uchar*>(C.data()),
+           N, M, 64, !SHORT_RESULT);
+  const uint along_k = std::max(1, (K + BK - 1) / BK),
+             groups = std::min(rows * columns, most_groups);
+  const auto kernel = [&] {
+#if STORES
+    KERNEL(a_map, b_map, c_map, along_k, rows, columns);
+#else
+    KERNEL(a_map, b_map, C.data(), M, N, along_k, rows, columns);
+#endif
+  };
+  for (uint number = 0; number < groups; ++number) {
+    Device one;
+    run_group(one, kernel, number, groups, groups);
+  }
+  if (SHORT_RESULT)
+    for (std::size_t i = 0; i < C.size(); ++i)
+      C[i] = as_float(static_cast<uint>(short_C[i]) << 16);
+#elif PACKED
   // In the order that pack_tiles.cl has; its own test compares that with the kernels.
   constexpr int each = TF32 ? 4 : 8;
   const uint along_k = std::max(1, (K + BK - 1) / BK);
@@ -97,6 +134,8 @@ int main(int, char** arguments) {
         sum += static_cast<double>(A[i * K + k]) * B[k * N + j] -
                (static_cast<double>(A[i * K + k]) - high_of(A[i * K + k])) *
                    (static_cast<double>(B[k * N + j]) - high_of(B[k * N + j]));
+      if (SHORT_RESULT)
+        sum = as_float(static_cast<uint>(bfloat16_of(static_cast<float>(sum))) << 16);
       const double error = std::fabs(sum - C[i * N + j]);
       if (!(error <= worst))
         worst = std::isnan(error) ? 1e30 : error;

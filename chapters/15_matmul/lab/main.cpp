@@ -7,6 +7,7 @@
 //   15_matmul_lab --bench --json out.json  full sizes, beside CPU baselines
 //   15_matmul_lab --oclgrind               prove the kernels free of races and wild accesses; count
 //   their accesses
+//   15_matmul_lab --bench --in-a-row 20    every run is 20 products, none of which waits for the host
 //
 // The problem and the table of steps are in matmul.cpp, the kernels in kernels/15_matmul, one file
 // a step.
@@ -14,9 +15,18 @@
 #include "harness/ladder/program.hpp"
 #include "matmul.hpp"
 
+#include <CLI/CLI.hpp>
+
 int main(int argc, char** argv) {
+  int in_a_row = 1;
   return harness::run_ladder_program(
       argc, argv,
       {.about = "Matrix multiplication C = A B, from the naive kernel upwards. Sizes are MxNxK.",
-       .study = [](const auto&) { return matmul::case_study(); }});
+       .add_options =
+           [&](CLI::App& app) {
+             app.add_option("--in-a-row", in_a_row,
+                            "Products in one run, enqueued together: its time is that of all")
+                 ->check(CLI::Range(1, 1000));
+           },
+       .study = [&](const auto&) { return matmul::case_study(in_a_row); }});
 }

@@ -9,6 +9,7 @@
 #include "steps.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
@@ -25,7 +26,26 @@ std::size_t elements(int rows, int columns) {
 
 } // namespace
 
-Matmul::Matmul(Shape shape, unsigned seed) : shape_(shape), seed_(seed) {}
+std::vector<std::uint16_t> to_bfloat16(std::span<const float> values) {
+  std::vector<std::uint16_t> result;
+  result.reserve(values.size());
+  for (const float value : values) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    result.push_back(static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+  }
+  return result;
+}
+
+std::vector<float> from_bfloat16(std::span<const std::uint16_t> values) {
+  std::vector<float> result;
+  result.reserve(values.size());
+  for (const std::uint16_t value : values)
+    result.push_back(std::bit_cast<float>(std::uint32_t{value} << 16));
+  return result;
+}
+
+Matmul::Matmul(Shape shape, unsigned seed, int in_a_row)
+    : shape_(shape), seed_(seed), in_a_row_(in_a_row) {}
 
 std::string Matmul::size() const {
   return fmt::format("{}x{}x{}", shape_.m, shape_.n, shape_.k);
@@ -36,7 +56,7 @@ harness::Cost Matmul::cost() const {
   const double m = shape_.m;
   const double n = shape_.n;
   const double k = shape_.k;
-  return {2.0 * m * n * k, sizeof(float) * (m * k + k * n + m * n)};
+  return {in_a_row_ * 2.0 * m * n * k, in_a_row_ * sizeof(float) * (m * k + k * n + m * n)};
 }
 // [/cost]
 
@@ -118,14 +138,21 @@ Operands Matmul::operands() const {
 }
 
 std::vector<harness::Step> Matmul::steps() const {
-  return steps_for(*this);
+  std::vector<harness::Step> steps = steps_for(*this);
+  if (in_a_row_ > 1)
+    for (harness::Step& step : steps)
+      if (!runs_in_a_row(step))
+        step.obstacle = [](const cl::Device&, const harness::Values&) {
+          return "only the steps from t20 on, and cuBLAS, run several times in a row";
+        };
+  return steps;
 }
 
 std::vector<harness::Peer> Matmul::peers(const harness::Session& session) const {
   return peers_for(*this, session);
 }
 
-harness::CaseStudy case_study() {
+harness::CaseStudy case_study(int in_a_row) {
   return {
       .chapter = "15_matmul",
       .quick_sizes = {"129x65x33"},
@@ -134,7 +161,8 @@ harness::CaseStudy case_study() {
                       "127x129x65", "256x192x320"},
       .bench_sizes = {"256", "512", "1024"},
       .tiny_size = "17x9x33",
-      .make = [](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
+      .make = [in_a_row](const std::string& size,
+                         unsigned seed) -> std::unique_ptr<harness::Problem> {
         const std::vector<int> mnk = harness::parse_size(size, 3, 0);
         if (mnk[0] == 0 || mnk[1] == 0)
           throw common::UsageError(fmt::format(
@@ -149,7 +177,7 @@ harness::CaseStudy case_study() {
                 "the size {} is too large: a matrix may have 2^31 - 1 elements, because "
                 "the kernels count them with int.",
                 size));
-        return std::make_unique<Matmul>(shape, seed);
+        return std::make_unique<Matmul>(shape, seed, in_a_row);
       }};
 }
 

@@ -3,6 +3,7 @@
 #include "harness/lab/session.hpp"
 #include "harness/ladder/ladder.hpp"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -46,10 +47,17 @@ constexpr double tf32_rounding = 0x1p-11;
 constexpr double tf32_truncation = 0x1p-10;
 constexpr double bf16_rounding = 0x1p-8;
 
+/// The upper halves of floats, rounded to nearest, ties to even: bfloat16.
+std::vector<std::uint16_t> to_bfloat16(std::span<const float> values);
+
+/// The same numbers as floats.
+std::vector<float> from_bfloat16(std::span<const std::uint16_t> values);
+
 /// The problem of one shape. Inputs are random in [-1, 1); upload() makes them and the reference.
 class Matmul : public harness::Problem {
  public:
-  Matmul(Shape shape, unsigned seed);
+  /// `in_a_row`: products that count as one run, between the times of its first start and its last end.
+  Matmul(Shape shape, unsigned seed, int in_a_row = 1);
 
   std::string size() const override;
   harness::Cost cost() const override;
@@ -61,12 +69,14 @@ class Matmul : public harness::Problem {
   std::string place(std::size_t index) const override;
   std::vector<harness::Step> steps() const override;
   std::vector<harness::Peer> peers(const harness::Session& session) const override;
+  int in_a_row() const { return in_a_row_; }
   /// Empty but for the shape before upload().
   Operands operands() const;
 
  private:
   Shape shape_;
   unsigned seed_;
+  int in_a_row_;
   std::vector<float> a_;
   std::vector<float> b_;
   std::vector<double> reference_; // empty for shapes too large for the three loops: see check()
@@ -74,7 +84,7 @@ class Matmul : public harness::Problem {
   cl::Buffer b_on_device_;
 };
 
-/// The chapter: its sizes, and how to make its problem.
-harness::CaseStudy case_study();
+/// The chapter: its sizes, and how to make its problem, of so many products in a row.
+harness::CaseStudy case_study(int in_a_row = 1);
 
 } // namespace matmul

@@ -15,6 +15,9 @@ std::vector<harness::Step> cpu_steps(const Matmul& problem);
 /// The part of it that needs NVIDIA's tensor cores: t1, t2, ...
 std::vector<harness::Step> tensor_steps(const Matmul& problem);
 
+/// Does one run of it make Matmul::in_a_row() products?
+bool runs_in_a_row(const harness::Step& step);
+
 /// C = alpha op(A) op(B) + beta C. op(A) has shape.m rows of shape.k elements, op(B) shape.k rows of
 /// shape.n; op(X) is X, or X transposed: then X is stored the other way round, row-major without
 /// padding. With beta = 0 C is not read.

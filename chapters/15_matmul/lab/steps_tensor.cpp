@@ -1,4 +1,4 @@
-// NVIDIA's tensor cores: t1 to t19.
+// NVIDIA's tensor cores: t1 to t22.
 
 #include "steps.hpp"
 
@@ -107,6 +107,19 @@ cl::Event launch_changed(const cl::CommandQueue& queue, const cl::Kernel& kernel
   return event;
 }
 
+// How many work-groups take the tiles.
+std::uint64_t groups_for(const cl::Device& device, const TileGrid& grid, Rounds rounds) {
+  // [rounds]
+  const std::uint64_t units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+  std::uint64_t groups = grid.rows * grid.cols;
+  if (rounds == Rounds::even)
+    groups = ceil_div(groups, ceil_div(groups, units));
+  else if (rounds == Rounds::as_many_as_fit)
+    groups = std::min(groups, units);
+  // [/rounds]
+  return groups;
+}
+
 Step packed_step(const Matmul& problem, Step step, Packed packed) {
   step.kernel_file = file_of(step);
   const Extents x(problem.operands().shape);
@@ -137,15 +150,8 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
         grid.along_k * grid.a_bytes / value(bench.values, "BM") / (16 * packed.parts);
     const cl::NDRange a_range(8 * pieces, grid.rows * value(bench.values, "BM") / 8);
     const cl::NDRange b_range(grid.cols * value(bench.values, "BN"), pieces);
-    // [rounds]
-    const std::uint64_t units = bench.session.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-    std::uint64_t groups = grid.rows * grid.cols;
-    if (packed.rounds == Rounds::even)
-      groups = ceil_div(groups, ceil_div(groups, units));
-    else if (packed.rounds == Rounds::as_many_as_fit)
-      groups = std::min(groups, units);
-    // [/rounds]
-    const cl::NDRange range(groups * grid.items), local(grid.items);
+    const cl::NDRange range(groups_for(bench.session.device, grid, packed.rounds) * grid.items);
+    const cl::NDRange local(grid.items);
     launches.add(pack_a, a_range, {32, 4}).add(pack_b, b_range, {32, 4});
     if (!packed.hopper)
       return launches.add(multiply, range, local).run();
@@ -164,7 +170,114 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
   return step;
 }
 
+// --- t20 to t22: the operands are matrices of bfloat16, and a tensor map of each tells the copy engine where its rows are --------
+
+struct Mapped {
+  bool stores = false; ///< by a map of C, through two boxes of local memory for each warpgroup
+  bool short_result = false; ///< C is bfloat16, too
+};
+
+constexpr Packed like_t17{.fetcher = true, .rounds = Rounds::even};
+
+std::uint64_t local_bytes_of(const Mapped& step, const TileGrid& grid, const Values& v) {
+  return grid.local_bytes + (step.stores ? 2 * 8192 * value(v, "WARPGROUPS") : 0);
+}
+
+// A matrix that a map describes, and a box of it: rows of 128 bytes.
+struct Mapping {
+  cl::Buffer matrix;
+  int width = 0, height = 0;
+  std::uint64_t box_height = 64;
+  bool floats = false; ///< else bfloat16
+};
+
+// Its map, made by a kernel: once, as arguments are set once.
+// [map]
+cl::Buffer map_of(const harness::Workbench& bench, cl::Kernel& make_map, const Mapping& of) {
+  cl::Buffer map(bench.session.context, CL_MEM_READ_WRITE, 128);
+  common::set_args(make_map, map, of.matrix, static_cast<cl_uint>(of.width),
+                   static_cast<cl_uint>(of.height), static_cast<cl_uint>(of.box_height),
+                   static_cast<cl_int>(of.floats));
+  bench.session.queue.enqueueNDRangeKernel(make_map, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+  return map;
+}
+// [/map]
+
+cl::Buffer bfloat16_on_device(const harness::Workbench& bench, std::span<const float> values) {
+  const std::vector<std::uint16_t> words = to_bfloat16(values);
+  cl::Buffer buffer(bench.session.context, CL_MEM_READ_WRITE, words.size() * sizeof words[0]);
+  bench.session.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, words.size() * sizeof words[0],
+                                         words.data());
+  return buffer;
+}
+
+Step mapped_step(const Matmul& problem, Step step, Mapped mapped) {
+  step.kernel_file = file_of(step);
+  const Extents x(problem.operands().shape);
+  step.obstacle = [=](const cl::Device& device, const Values& values) {
+    TileGrid grid(x, values, like_t17);
+    grid.local_bytes = local_bytes_of(mapped, grid, values);
+    if (std::string reason = packed_obstacle(like_t17, grid, device); !reason.empty())
+      return reason;
+    if (x.k == 0 || x.k % 8 != 0 || x.n % 8 != 0)
+      return fmt::format("tensor maps need rows of a multiple of 16 bytes, 8 bfloat16: here A has "
+                         "{} in a row and B {}",
+                         x.k, x.n);
+    return std::string();
+  };
+  step.prepare = [&problem, step, mapped, x](const harness::Workbench& bench) -> harness::Run {
+    const Operands in = problem.operands();
+    const auto [m, n, k] = in.shape;
+    const TileGrid grid(x, bench.values, like_t17);
+    harness::Launches launches(bench);
+    // What the product begins with is there before it is timed, like the factors of cuBLAS.
+    const cl::Buffer a = bfloat16_on_device(bench, in.a), b = bfloat16_on_device(bench, in.b);
+    cl::Kernel make_map = with_sm_90a(bench, bench.kernel("15_matmul/make_map.cl", "make_map"), 0);
+    cl::Kernel multiply = with_sm_90a(bench, bench.kernel(step.kernel_file, "matmul_" + step.name),
+                                      local_bytes_of(mapped, grid, bench.values));
+    const cl::Buffer a_map = map_of(bench, make_map, {a, k, m, value(bench.values, "BM")});
+    const cl::Buffer b_map = map_of(bench, make_map, {b, n, k});
+    const cl::Buffer c_map =
+        map_of(bench, make_map, {bench.output, n, m, 64, !mapped.short_result});
+    const auto along_k = static_cast<cl_int>(grid.along_k);
+    const auto rows = static_cast<cl_uint>(grid.rows), cols = static_cast<cl_uint>(grid.cols);
+    if (mapped.stores)
+      common::set_args(multiply, a_map, b_map, c_map, along_k, rows, cols);
+    else
+      common::set_args(multiply, a_map, b_map, bench.output, m, n, along_k, rows, cols);
+    for (const cl::Buffer& buffer : {a, b, a_map, b_map, c_map})
+      launches.keep(buffer);
+    const cl::NDRange range(groups_for(bench.session.device, grid, like_t17.rounds) * grid.items);
+    const cl::NDRange local(grid.items);
+    const auto timed = [=](const cl::CommandQueue& queue) {
+      return launch_changed(queue, multiply, range, local);
+    };
+    launches.add(timed);
+    // Of several in a row only the first and the last one have an event: each would cost a few microseconds.
+    if (const int between = problem.in_a_row() - 2; between >= 0)
+      launches.add([=](const cl::CommandQueue& queue) {
+        for (int i = 0; i < between; ++i)
+          queue.enqueueNDRangeKernel(multiply, cl::NullRange, range, local);
+        return timed(queue);
+      });
+    return launches.run();
+  };
+  step.check = [&problem, mapped](std::span<const std::byte> output) {
+    if (!mapped.short_result)
+      return problem.check_to(bf16_rounding, output);
+    // The result is rounded as well. It has half of the output's bytes.
+    const std::vector<float> c = from_bfloat16(
+        {reinterpret_cast<const std::uint16_t*>(output.data()), output.size() / sizeof(float)});
+    return problem.check_to(2.0 * bf16_rounding, std::as_bytes(std::span(c)));
+  };
+  return step;
+}
+
 } // namespace
+
+bool runs_in_a_row(const Step& step) {
+  return step.id == "t20" || step.id == "t21" || step.id == "t22";
+}
 
 std::vector<Step> tensor_steps(const Matmul& problem) {
   std::vector<Step> steps;
@@ -340,6 +453,36 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
               .changed_parameters = {"BN", "STAGES"}},
              {.fetcher = true, .rounds = Rounds::even, .tf32 = true, .parts = 2});
   // [/packed]
+
+  // [mapped]
+  const auto add_mapped = [&](Step step, const Mapped& mapped) {
+    steps.push_back(mapped_step(problem, std::move(step), mapped));
+  };
+  const Parameters mapped_parameters{{"BM", {128}},       {"BN", {128, 256}},
+                                     {"BK", {64}},        {"STAGES", {3, 4, 6}},
+                                     {"WARPGROUPS", {2}}, {"STRIPE", {4, 8, 16, 32}}};
+  add_mapped({.id = "t20",
+              .name = "tensor_maps",
+              .change = "NVIDIA only: bfloat16 matrices as they are: tensor maps in the place of "
+                        "packing",
+              .parameters = mapped_parameters,
+              .presets = {thick},
+              .parent = "t17"},
+             {});
+  add_mapped({.id = "t21",
+              .name = "map_store",
+              .change = "NVIDIA only: the sums are stored by a tensor map, too, while others are "
+                        "written",
+              .parameters = mapped_parameters,
+              .presets = {thick}},
+             {.stores = true});
+  add_mapped({.id = "t22",
+              .name = "bfloat16_result",
+              .change = "NVIDIA only: C in bfloat16, too: half as many bytes to store",
+              .parameters = mapped_parameters,
+              .presets = {thick}},
+             {.stores = true, .short_result = true});
+  // [/mapped]
   return steps;
 }
 

@@ -1,0 +1,160 @@
+// t21: the copy engine stores the sums, too. NVIDIA ONLY, compute capability 9.0 exactly: PTX for sm_90a, hidden from the compiler.
+//
+// Changed: a warpgroup writes 64 x 32 sums into a box in local memory, and one work-item starts to copy it to C, by a tensor map of
+// C. There are two such boxes for each warpgroup: one is copied while the other is filled.
+// Why: in t20 a warp's store goes to 8 rows of C, 32 bytes of each. And no guard is left: the engine leaves out what is not in C.
+//
+// From      t20
+// NDRange   as t17
+// Local     2*BK*STAGES*(BM + BN) + 16384*WARPGROUPS bytes, and 16 for each stage
+// Needs     as t20
+#ifndef BM
+#define BM 128
+#define BN 256
+#define BK 64
+#define STAGES 4
+#define WARPGROUPS 2
+#define STRIPE 8
+#endif
+#define ROWS_OF_B 1
+#include "wgmma.clh"
+#include "tensor_map.clh"
+#define ITEMS (128 * WARPGROUPS + 32) // the last warp only fetches
+#define BLOCKS (BM / 64 / WARPGROUPS) // of 64 rows, for each warpgroup
+#define A_BYTES (2 * BM * BK)         // of a tile
+#define B_BYTES (2 * BN * BK)
+#define STAGE_BYTES (A_BYTES + B_BYTES)
+#define BOX_BYTES (128 * BK) // of B: BK rows of 64 elements; of C: 64 rows of 32
+#define STORE_BYTES (2 * BOX_BYTES * WARPGROUPS)
+
+// Global memory -> local memory: starts to copy two tiles, from this k, this row of A and this column of B on. One work-item calls it.
+// [fetch]
+INLINE void fetch(const uint stage, global const ulong* a_map, global const ulong* b_map,
+                  const int k, const int row, const int col, local ulong* full) {
+  arrive_and_expect(full, STAGE_BYTES);
+  copy_box(stage, a_map, k, row, full);
+  for (int i = 0; i < BN / 64; ++i)
+    copy_box(stage + A_BYTES + i * BOX_BYTES, b_map, col + 64 * i, k, full);
+}
+// [/fetch]
+
+// sum += the product of my warpgroup's rows of a tile of A, which begin at this address, and a tile of B.
+// [multiply]
+__attribute__((always_inline)) void multiply(float sum[BLOCKS][BN / 2], const uint a_rows,
+                                             const uint b_tile, const int add) {
+  begin_products();
+#pragma unroll
+  for (int k = 0; k < BK; k += 16)
+#pragma unroll
+    for (int i = 0; i < BLOCKS; ++i)
+      wgmma(sum[i], swizzled(a_rows + 128 * 64 * i + 2 * k, 0),
+            swizzled(b_tile + 128 * k, BOX_BYTES), add || k > 0);
+  end_products();
+}
+// [/multiply]
+
+// Row and column of tile number t: down the STRIPE tiles of a stripe, then one column to the right.
+INLINE uint2 place_of(const uint t, const uint rows, const uint cols) {
+  const uint stripe = t / (STRIPE * cols), in_stripe = t % (STRIPE * cols);
+  const uint height = min((uint)STRIPE, rows - stripe * STRIPE); // the last one may be lower
+  return (uint2)(stripe * STRIPE + in_stripe % height, in_stripe / height);
+}
+
+// Stores a block of 64 x BN sums, box by box: two boxes in local memory begin at `boxes`. The first work-item of a warpgroup copies.
+// [store]
+INLINE void store_boxes(const float* sum, global const ulong* c_map, const uint boxes,
+                        const int row0, const int col0, const uint item) {
+  const uint row = item / 32 % 4 * 16 + item % 32 / 4; // of the box, and that 8 below
+#pragma unroll
+  for (int j = 0; j < BN / 8; ++j) {
+    const uint box = boxes + j / 4 % 2 * BOX_BYTES;
+    if (j % 4 == 0) { // a new box, when the last copy of it has been read
+      if (item % 128 == 0)
+        wait_for_stores(1);
+      meet(item / 128);
+    }
+    const uint piece = 2 * (j % 4) + item % 4 / 2, in_piece = item % 2 * 8;
+    const uint to = box + 128 * row + 16 * (piece ^ row % 8) + in_piece;
+    put_pair(to, sum[4 * j], sum[4 * j + 1]);
+    put_pair(to + 128 * 8, sum[4 * j + 2], sum[4 * j + 3]);
+    if (j % 4 == 3) { // it is full
+      publish();
+      meet(item / 128);
+      if (item % 128 == 0) {
+        store_box(c_map, col0 + 8 * (j - 3), row0, box);
+        end_of_stores();
+      }
+    }
+  }
+}
+// [/store]
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
+matmul_map_store(global const ulong* a_map, global const ulong* b_map, global const ulong* c_map,
+                 const int tiles_along_k, const uint rows, const uint cols) {
+  // Identify.
+  const uint item = get_local_id(0);
+  const uint row0 = item / 128 * BLOCKS * 64; // of my warpgroup in the tile
+  local uchar tiles[1024] __attribute__((aligned(1024))); // STAGES * STAGE_BYTES + STORE_BYTES in the changed PTX
+  local ulong full[STAGES], empty[STAGES];
+  const uint first = (uint)(size_t)tiles;
+  const uint boxes = first + STAGES * STAGE_BYTES + item / 128 * 2 * BOX_BYTES;
+
+  if (item == 0) {
+    for (int stage = 0; stage < STAGES; ++stage) {
+      create(full + stage, 1);
+      create(empty + stage, 4 * WARPGROUPS); // one arrival for each warp
+    }
+    publish();
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  int now = 0, parity = 0;
+  if (item >= 128 * WARPGROUPS) {
+    // [fetcher]
+    if (item % 32 == 0) {
+      acquire(a_map);
+      acquire(b_map);
+      for (uint t = get_group_id(0); t < rows * cols; t += get_num_groups(0)) {
+        const uint2 tile = place_of(t, rows, cols);
+        for (int k = 0; k < tiles_along_k; ++k) {
+          await(empty + now, parity ^ 1); // at first, phase -1: it has ended
+          fetch(first + now * STAGE_BYTES, a_map, b_map, k * BK, tile.x * BM, tile.y * BN,
+                full + now);
+          if (++now == STAGES)
+            now = 0, parity ^= 1;
+        }
+      }
+    }
+    // [/fetcher]
+  } else {
+    if (item % 128 == 0)
+      acquire(c_map);
+    float sum[BLOCKS][BN / 2]; // not set to zero: the first product (add = 0) ignores it
+    int before = 0; // the stage that was used last
+    for (uint t = get_group_id(0); t < rows * cols; t += get_num_groups(0)) {
+      for (int k = 0; k < tiles_along_k; ++k) {
+        const uint stage = first + now * STAGE_BYTES;
+        await(full + now, parity);
+        multiply(sum, stage + 128 * row0, stage + A_BYTES, k > 0);
+        wait_for_products(1);
+        if (item % 32 == 0 && k > 0)
+          arrive(empty + before);
+        before = now;
+        if (++now == STAGES)
+          now = 0, parity ^= 1;
+      }
+      wait_for_products(0);
+      if (item % 32 == 0)
+        arrive(empty + before);
+
+      // Store. The fetcher has begun with the next tile.
+      const uint2 tile = place_of(t, rows, cols);
+#pragma unroll
+      for (int i = 0; i < BLOCKS; ++i)
+        store_boxes(sum[i], c_map, boxes, tile.x * BM + row0 + 64 * i, tile.y * BN, item);
+    }
+    if (item % 128 == 0)
+      wait_for_stores(0); // local memory must not be given to the next group before that
+  }
+}
