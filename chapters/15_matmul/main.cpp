@@ -1,5 +1,4 @@
-// Chapter 15: a picture times two matrices. The products rebuild the picture from its slowest waves, first its rows,
-// then its columns. Five kernels compute them, each result is verified, and the best is compared with loops in C++.
+// Chapter 15: a picture times two matrices is the picture rebuilt from its slowest waves, by five kernels, and in C++.
 // [head]
 #include "common/compare.hpp"
 #include "common/device.hpp"
@@ -61,9 +60,7 @@ int run(const Options& options) {
   common::require_room(device, width, height, {12, 12, 12});
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
-  const auto upload = [&](const std::vector<float>& values) {
-    return cl::Buffer(queue, values.begin(), values.end(), false);
-  };
+  const auto upload = [&](const auto& v) { return cl::Buffer(queue, v.begin(), v.end(), false); };
   const cl::Buffer x_there = upload(x), rows = upload(x), result = upload(x);
   // [/setup]
   // [steps]
@@ -71,20 +68,23 @@ int run(const Options& options) {
     std::string name, how;   // it is built
     std::size_t x, y, block; // x * y work-items compute block * block elements of C
   };
-  const std::size_t t = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() < 256 ? 1 : 16;
+  const auto naive = common::build_kernel_file(context, device, "15_matmul/v1_naive.cl");
+  const auto t = common::fit_local_size(device, cl::Kernel(naive, "matmul_naive"), {16, 16})[0];
   std::vector<Step> steps;
   for (const char* name : {"v1_naive", "v2_accumulator", "v3_coalesced", "v7_local_tiles"})
     steps.push_back({name, fmt::format("-DTILE={}", t), t, t, t});
   const bool wide = device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>() >= 16; // AVX-512
+  const auto room = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() / 1120 / 16 * 16;
+  const std::string chunk = fmt::format(" -DCHUNK={}", std::min<cl_ulong>(528, room));
   if (device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_GPU)
     steps.push_back({"v12_double_buffer", "-DBM=64 -DBN=64 -DBK=16 -DTM=8 -DTN=4", 16, 8, 64});
   else
-    steps.push_back({"c5_cpu_prefetch", wide ? "-DCG=4" : "-DMR=6 -DNR=16", 1, 1, 128});
+    steps.push_back({"c5_cpu_prefetch", (wide ? "-DCG=4" : "-DMR=6 -DNR=16") + chunk, 1, 1, 128});
   std::vector<float> got(x.size());
   for (const Step& step : steps) {
-    const std::string file = "15_matmul/" + step.name + ".cl";
-    cl::Kernel kernel(common::build_kernel_file(context, device, file, step.how),
-                      ("matmul" + step.name.substr(step.name.find('_'))).c_str());
+    cl::Kernel kernel(
+        common::build_kernel_file(context, device, "15_matmul/" + step.name + ".cl", step.how),
+        ("matmul" + step.name.substr(step.name.find('_'))).c_str());
     const auto multiply = [&](const auto& a, const auto& b, const auto& c, int m, int n, int k) {
       common::set_args(kernel, a, b, c, m, n, k);
       std::size_t wide = (n - 1) / step.block + 1, high = (m - 1) / step.block + 1; // in groups

@@ -2,13 +2,12 @@
 
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
+#include "common/launch.hpp"
 #include "common/timing.hpp"
 
 #include <fmt/format.h>
 
 namespace harness {
-using namespace common;
-
 using namespace common;
 
 std::string report_driver_error(const cl::Device& device, const std::string& what) {
@@ -53,6 +52,30 @@ bool clock_runs(const Session& session) {
     if (end_of_one() != first)
       return true;
   report_driver_error(session.device, "it gives each command the same times");
+  return false;
+}
+
+bool finish_waits(const Session& session) {
+  const cl::Program program = build_source(session.context, session.device,
+                                           "kernel void busy(global uint* x, uint rounds) {\n"
+                                           "  uint sum = x[get_global_id(0)];\n"
+                                           "  for (uint i = 0; i < rounds; ++i)\n"
+                                           "    sum = sum * 3 + x[sum & 1023];\n"
+                                           "  x[get_global_id(0)] = sum;\n"
+                                           "}\n");
+  cl::Kernel busy(program, "busy");
+  const cl::Buffer numbers(session.context, CL_MEM_READ_WRITE, 1024 * sizeof(cl_uint));
+  session.queue.enqueueFillBuffer(numbers, cl_uint{1}, 0, 1024 * sizeof(cl_uint));
+  set_args(busy, numbers, cl_uint{10000});
+  cl::Event end;
+  session.queue.enqueueNDRangeKernel(busy, cl::NullRange, {1024}, cl::NullRange, nullptr, &end);
+  session.queue.flush();
+  session.queue.finish();
+  const cl_int status = end.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+  end.wait();
+  if (status == CL_COMPLETE)
+    return true;
+  report_driver_error(session.device, "after a flush, finish() does not wait for the commands");
   return false;
 }
 

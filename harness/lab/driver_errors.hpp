@@ -22,4 +22,8 @@ bool counts_local_arrays(const Session& session);
 /// times (Mesa's rusticl 22.3 does), reports that as its error.
 bool clock_runs(const Session& session);
 
+/// True if clFinish (section 5.15) waits for commands that a clFlush has sent off before. With Mesa's rusticl 22.3 it does not;
+/// reports that as its error.
+bool finish_waits(const Session& session);
+
 } // namespace harness

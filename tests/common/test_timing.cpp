@@ -97,6 +97,10 @@ TEST_CASE("timing: the clock of commands runs") {
   CHECK(harness::clock_runs(tests::new_session()));
 }
 
+TEST_CASE("timing: a queue's end is waited for") {
+  CHECK(harness::finish_waits(tests::new_session()));
+}
+
 TEST_CASE("timing: a queue that does not profile has no times") {
   const harness::Session session = tests::new_session(0);
   const cl::Buffer buffer(session.context, CL_MEM_READ_WRITE, 64);
