@@ -5,6 +5,7 @@
 #include "common/timing.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <limits>
 
@@ -34,6 +35,13 @@ bool is_nvidia(const cl::Device& device) {
 bool is_rusticl(const cl::Device& device) {
   return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>() ==
          "rusticl";
+}
+
+int pocl_version(const cl::Device& device) {
+  const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
+  return platform.getInfo<CL_PLATFORM_NAME>() == "Portable Computing Language"
+             ? std::atoi(device.getInfo<CL_DRIVER_VERSION>().c_str()) // "6.0+debian"
+             : 0;
 }
 
 std::size_t range_size(const cl::NDRange& range) {

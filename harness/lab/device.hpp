@@ -25,6 +25,9 @@ bool is_nvidia(const cl::Device& device);
 /// or run.
 bool is_rusticl(const cl::Device& device);
 
+/// The major version of PoCL: 6 for 6.0; 0 where the driver is another.
+int pocl_version(const cl::Device& device);
+
 /// The product of the sizes of all dimensions; 0 for cl::NullRange.
 std::size_t range_size(const cl::NDRange& range);
 

@@ -185,11 +185,11 @@ TEST_CASE("14: all experiments pass, also with work-groups of one work-item") {
           if (cell.value().is_number() && cell.key() != "spread" && cell.key() != "stride")
             CHECK_MESSAGE(cell.value().get<double>() > 0.0, entry.key() << " " << cell.key());
     }
-    CHECK(answered == std::set<std::string>{"inside", "access", "banks", "divergence", "latency",
-                                            "hiding", "occupancy", "parallel", "width",
-                                            "local-size", "shapes", "launch", "transfer",
-                                            "roofline", "issue", "in-flight", "lines", "at-once",
-                                            "hand-out"});
+    CHECK(answered == std::set<std::string>{"inside",     "access",   "banks",      "transpose",
+                                            "divergence", "latency",  "hiding",     "occupancy",
+                                            "parallel",   "width",    "local-size", "shapes",
+                                            "launch",     "transfer", "roofline",   "issue",
+                                            "in-flight",  "lines",    "at-once",    "hand-out"});
     for (const auto& row : document.at("issue").value("rows", nlohmann::json::array()))
       if (row.contains("width")) // a CPU
         CHECK(row.at("predicted") == std::min(2.0, row.at("chains").get<double>() / 4));
@@ -204,6 +204,18 @@ TEST_CASE("14: a wrong kernel does not pass" * tests::long_tier) {
       {"memory.cl", "p[width + 1]", "p[width]", "shapes", "corner"},
       {"banks.cl", "l * stride", "l", "banks", "stride 32"},
       {"banks.cl", "+ 8 * r)", "+ 9 * r)", "banks", "stride 1: "},
+      {"transpose.cl", "in[y * width + x]; // neighbours write",
+       "in[y * width]; // neighbours write", "transpose", "by rows: result"},
+      {"transpose.cl", "in[y * width + x]; // neighbours read",
+       "in[x * width + y]; // neighbours read", "transpose", "by columns: result"},
+      {"transpose.cl", "words[PLACE(column, row)]", "words[PLACE(row, column)]", "transpose",
+       "tile: result"},
+      {"transpose.cl", "(column) ^ (row)", "(column) | (row)", "transpose", "swizzled: result"},
+      {"transpose.cl", "number - round * rows", "0", "transpose", "padded and diagonal: result"},
+      {"transpose.cl", "words[column][row]", "words[row][column]", "transpose",
+       "blocks of 4 x 4: result"},
+      {"transpose.cl", "y < min(top + SIDE, height)", "y + 1 < min(top + SIDE, height)",
+       "transpose", "blocks of 16 x 16: result"},
       {"branches.cl", "i / span % ways", "i % ways", "divergence", "32 ways"},
       {"branches.cl", "r < rounds", "r + 1 < rounds", "divergence", "1 ways"},
       {"chase.cl", "next[place[c]]", "next[place[c] ^ 1]", "latency", "chase"},

@@ -28,6 +28,16 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
     CHECK(counts.global_loads.bytes > 0);
     CHECK(counts.global_loads.bytes == counts.global_stores.bytes);
   }
+  // A transpose, too, and with a tile each word goes through local memory once.
+  for (const char* name : {"by_rows", "by_columns", "blocks", "tile"}) {
+    CAPTURE(name);
+    const harness::AccessCounts& counts = report.kernels.at(name);
+    CHECK(counts.global_loads.bytes > 0);
+    CHECK(counts.global_loads.bytes == counts.global_stores.bytes);
+    CHECK(counts.local_loads.bytes == counts.local_stores.bytes);
+  }
+  const harness::AccessCounts& tile = report.kernels.at("tile");
+  CHECK(tile.local_loads.bytes == tile.global_loads.bytes);
   // 4 rounds of 8 loads for each sum, and one store.
   const harness::AccessCounts& banks = report.kernels.at("banks");
   CHECK(banks.local_loads.instructions == 32 * banks.global_stores.instructions);

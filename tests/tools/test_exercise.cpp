@@ -1096,25 +1096,35 @@ TEST_CASE("exercise: the whole proof tries every wrong version, in the simulator
   proof.says("mutant four: a wrong version passes");
 }
 
-TEST_CASE("exercise: the README names exercises that are there, for each of the book's 103") {
+TEST_CASE("exercise: the texts name exercises that are there, for each of the book's 103") {
   std::set<std::string> ids;
   for (const Exercise& e : exercise::catalogue(tests::source_root()))
     ids.insert(e.id);
-  std::istringstream lines(
-      common::read_text(fs::path(tests::source_root()) / "exercises" / "README.md"));
-  const std::regex row(R"(\| (\d+\.\d+) \| [^|]+ \| ([^|]+) \|)"), name("`([a-z0-9-]+)`");
-  int rows = 0;
-  for (std::string line; std::getline(lines, line);) {
-    std::smatch match;
-    if (!std::regex_match(line, match, row))
-      continue;
-    ++rows;
-    const std::string answer = match.str(2);
-    for (std::sregex_iterator it(answer.begin(), answer.end(), name), end; it != end; ++it) {
-      const std::string id = it->str(1);
-      CAPTURE(id);
-      CHECK(ids.count(id) == 1);
+  const std::regex name("`([a-z0-9-]+)`");
+  // How many rows of tables are like this; what their last columns name has to be there.
+  const auto rows_of = [&](const char* file, const char* like) {
+    std::istringstream lines(
+        common::read_text(fs::path(tests::source_root()) / "exercises" / file));
+    const std::regex row(like);
+    int rows = 0;
+    for (std::string line; std::getline(lines, line);) {
+      std::smatch match;
+      if (!std::regex_match(line, match, row))
+        continue;
+      ++rows;
+      const std::string answer = match.str(1);
+      for (std::sregex_iterator it(answer.begin(), answer.end(), name), end; it != end; ++it) {
+        const std::string id = it->str(1);
+        CAPTURE(file);
+        CAPTURE(id);
+        CHECK(ids.count(id) == 1);
+      }
     }
-  }
-  CHECK(rows == 103); // of its chapters 2 to 10
+    return rows;
+  };
+  // Of its chapters 2 to 10; of the other texts; projects; the weeks of a course.
+  CHECK(rows_of("README.md", R"(\| \d+\.\d+ \| [^|]+ \| ([^|]+) \|)") == 103);
+  CHECK(rows_of("README.md", R"(\| (?:a [^|]+)?\| [^|]+ \| ([^|]+) \|)") >= 15);
+  CHECK(rows_of("README.md", R"(\| \d+ \| (`[^|]+) \| [^|]+ \|)") == 6);
+  CHECK(rows_of("TEACHING.md", R"(\| \d+ \| [^|]+ (\| [^|]+ \| [^|]+) \|)") == 12);
 }

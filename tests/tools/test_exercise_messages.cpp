@@ -239,6 +239,27 @@ TEST_CASE("messages: whole numbers have all their digits, and what is nan has a 
   SAYS(nothing, "comes from 0 / 0");
 }
 
+TEST_CASE("messages: a whole number that was never written is called so") {
+  const Desk desk;
+  const Verdict unwritten =
+      desk.judge("who-am-i", common::read_text(places.starter(exercise::find(all(), "who-am-i"))));
+  CHECK(unwritten.outcome == Outcome::wrong);
+  SAYS(unwritten, "got -1, want");
+  SAYS(unwritten, "A place that reads as -1 was probably never written.");
+  const Verdict written = desk.judge("sort-by-pairs", "min(a, b)", "max(a, b)");
+  CHECK(written.outcome == Outcome::wrong);
+  CHECK(!contains(written.message, "never written"));
+}
+
+TEST_CASE("messages: the inputs are shown as bits, too, where they may be some") {
+  const Desk desk;
+  const Verdict verdict =
+      desk.judge("dot-of-bytes", "24 - 8 * place)) >> 24", "24 - 8 * place)) >> 23");
+  CHECK(verdict.outcome == Outcome::wrong);
+  SAYS(verdict, "Inputs at the first wrong place: a = ");
+  SAYS(verdict, " (0x");
+}
+
 TEST_CASE("messages: an array of one dimension has no rows") {
   const Desk desk;
   const Verdict verdict =
@@ -353,6 +374,16 @@ TEST_CASE("messages: a chapter begins with one star, and ends with three") {
     CAPTURE(each.first);
     CHECK(each.second.front()->stars == 1);
     CHECK(each.second.back()->stars == 3);
+  }
+}
+
+TEST_CASE("messages: chapters about the host have an exercise in C++") {
+  std::map<int, int> programs;
+  for (const Exercise& e : all())
+    programs[e.chapter()] += e.is_host() ? 1 : 0;
+  for (int chapter = 1; chapter <= 9; ++chapter) {
+    CAPTURE(chapter);
+    CHECK(programs[chapter] > 0);
   }
 }
 

@@ -473,6 +473,21 @@ TEST_CASE("exercise screen: starter and solution are judged as the learner's fil
   CHECK(exercise::what_was_won(judging, e, mine, verdict).rows.empty());
 }
 
+TEST_CASE("exercise screen: what is to be made faster is timed with more data" * tests::long_tier) {
+  exercise::JudgeOptions judging;
+  judging.build = fs::path(tests::bin_dir()).parent_path();
+  judging.places.root = tests::source_root();
+  judging.simulator = false;
+  judging.timed = true;
+  for (const Exercise& e : exercise::catalogue(tests::source_root()))
+    if (e.kind == exercise::Kind::faster && !e.is_host()) {
+      CAPTURE(e.id);
+      const Verdict verdict = exercise::judge(judging, e, judging.places.solution(e));
+      CAPTURE(verdict.message);
+      CHECK((verdict.outcome == Outcome::skipped || verdict.kernel_milliseconds > 0.0));
+    }
+}
+
 TEST_CASE("exercise screen: a check delivers its picture, the wrong one too") {
   exercise::JudgeOptions judging;
   judging.build = fs::path(tests::bin_dir()).parent_path();

@@ -94,8 +94,8 @@ std::string complaint(const std::string& where, const common::Comparison& result
   };
   if (!result.problem.empty())
     return where + ": " + result.problem;
-  std::string text =
-      fmt::format("{}: {} of {} values are wrong", where, result.wrong, result.compared);
+  std::string text = fmt::format("{}: {} of {} values {} wrong", where, result.wrong,
+                                 result.compared, result.wrong == 1 ? "is" : "are");
   const auto line = [&](const common::Mismatch& m) {
     return fmt::format("{}: got {}, want {}", place(m.index), in_full(m.got), in_full(m.want));
   };
@@ -171,6 +171,12 @@ std::string around(const std::vector<double>& values, std::size_t index, const L
     text += r < row + 2 ? " / " : "";
   }
   return " (around it: " + text + ")";
+}
+
+// " (0xd1b7c459)" for a uint that is too large to be a count.
+std::string in_bits(bool is_uint, double number) {
+  return is_uint && number > 65535.0 ? fmt::format(" ({:#010x})", static_cast<cl_uint>(number))
+                                     : "";
 }
 
 // The number that `text` is: "0.2", "0.2f" and "51/255" are one; with `units` also "0.2ms".
@@ -320,7 +326,8 @@ std::string Bench::about_inputs(const common::Comparison& result, std::size_t co
     std::vector<std::string> values;
     for (const Input& input : inputs_)
       if (input.values.size() == count)
-        values.push_back(fmt::format("{} = {}{}", input.name, in_full(input.values[first.index]),
+        values.push_back(fmt::format("{} = {}{}{}", input.name, in_full(input.values[first.index]),
+                                     in_bits(input.is_uint, input.values[first.index]),
                                      around(input.values, first.index, layout)));
     if (!values.empty())
       text = fmt::format("\n  Inputs at the first wrong place: {}.", fmt::join(values, ", "));
@@ -463,7 +470,14 @@ void Bench::expect(const std::vector<cl_int>& got, const std::vector<cl_int>& wa
   std::vector<bool> wrong(got.size());
   for (std::size_t i = 0; i < std::min(got.size(), want.size()); ++i)
     wrong[i] = got[i] != want[i];
-  throw Wrong(complaint(where, result, wrong, layout) + about_inputs(result, got.size(), layout));
+  std::string text =
+      complaint(where, result, wrong, layout) + about_inputs(result, got.size(), layout);
+  const auto unwritten = [](const common::Mismatch& mismatch) { return mismatch.got == -1.0; };
+  if (result.problem.empty() && !in_simulator &&
+      std::find(want.begin(), want.end(), -1) == want.end() &&
+      (unwritten(result.worst) || std::any_of(result.first.begin(), result.first.end(), unwritten)))
+    text += "\n  A place that reads as -1 was probably never written. Does a work-item reach it?";
+  throw Wrong(text);
 }
 
 void Bench::expect(bool condition, const std::string& complaint) {

@@ -255,6 +255,7 @@ class Bench {
   struct Input {
     cl_mem memory = nullptr;
     std::vector<double> values;
+    bool is_uint = false;  ///< which may be a pattern of bits
     std::string name = {}; ///< of the kernel's parameter
   };
   void remember(Input input) const;
@@ -263,7 +264,8 @@ class Bench {
     constexpr std::size_t most = 1 << 18;
     if constexpr (std::is_arithmetic_v<T>)
       if (values.size() <= most)
-        remember(Input{memory, std::vector<double>(values.begin(), values.end())});
+        remember(Input{memory, std::vector<double>(values.begin(), values.end()),
+                       std::is_same_v<T, cl_uint>});
   }
   template <typename T>
   static cl_mem handle_of(const T& argument) {

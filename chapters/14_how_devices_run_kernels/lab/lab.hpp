@@ -68,6 +68,9 @@ Json what_is_in_this_device(const Lab& lab);
 Json who_reads_which_address(const Lab& lab);
 Json is_local_memory_equally_fast(const Lab& lab);
 
+// transpose.cpp
+Json how_fast_is_a_transpose(const Lab& lab);
+
 // branches.cpp
 Json what_does_a_branch_cost(const Lab& lab);
 

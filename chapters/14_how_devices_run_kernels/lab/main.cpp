@@ -8,7 +8,7 @@
 //   14_how_devices_run_kernels_lab --json mine.json        write the numbers down, and
 //   14_how_devices_run_kernels_lab --plot . --from mine.json   draw them
 //
-// Each experiment is a function with the name of its question: device.cpp, memory.cpp (addresses),
+// Each experiment is a function with the name of its question: device.cpp, memory.cpp (addresses), transpose.cpp,
 // branches.cpp, waiting.cpp (latency), arithmetic.cpp, launches.cpp, roofline.cpp; and predictions.cpp, where a model
 // of the machine says first what will come out.
 
@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
            {"inside", "What is in this device?", what_is_in_this_device},
            {"access", "Who reads which address?", who_reads_which_address},
            {"banks", "Is local memory equally fast for all?", is_local_memory_equally_fast},
+           {"transpose", "How fast is a transpose?", how_fast_is_a_transpose},
            {"divergence", "What does a branch cost?", what_does_a_branch_cost},
            {"latency", "How far away is memory?", how_far_away_is_memory},
            {"hiding", "Who hides the waiting?", who_hides_the_waiting},

@@ -256,6 +256,9 @@ std::string obstacle(const Sums& in, Way way, const cl::Device& device, const Va
                        device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
   if (way == Way::ballots && (!is_nvidia(device) || group < 256))
     return "inline PTX for groups of 256: this device is another, or its groups are smaller";
+  if (in.task.problem == "sort" && value(values, "BITS") == 8 && value(values, "VALUES") > 0 &&
+      group < 16 && harness::pocl_version(device) >= 6) // right with 16, and with PoCL 3.1
+    return "PoCL 6 ends the program in this kernel where work-groups have less than 16 work-items";
   if (group == 1 && (way == Way::again || (way == Way::levels && value(values, "VALUES") == 1)))
     return "needs work-groups of more than one work-item, or there are as many sums as elements: "
            "this device has no others";

@@ -6,9 +6,10 @@ EXERCISE_CHECK(bench) {
   struct Case {
     std::size_t columns, rows, x, y, width, height;
   };
-  const std::vector<Case> all{{3, 3, 1, 1, 2, 2},     {1, 1, 0, 0, 1, 1},
-                              {31, 17, 5, 3, 20, 11}, {31, 17, 0, 16, 31, 1},
-                              {8, 40, 7, 2, 1, 30},   {100, 70, 13, 9, 80, 60}};
+  const std::vector<Case> all{{3, 3, 1, 1, 2, 2},      {1, 1, 0, 0, 1, 1},
+                              {31, 17, 5, 3, 20, 11},  {31, 17, 0, 16, 31, 1},
+                              {8, 40, 7, 2, 1, 30},    {100, 70, 13, 9, 80, 60},
+                              {3, 400, 1, 20, 2, 370}, {400, 3, 20, 1, 370, 2}};
   for (const Case& c : bench.sizes<Case>(all, {all[0], all[1], all[2], all[4]})) {
     const std::vector<float> picture = bench.random(c.columns * c.rows);
     std::vector<double> want;

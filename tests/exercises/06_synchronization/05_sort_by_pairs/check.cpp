@@ -19,7 +19,7 @@ EXERCISE_CHECK(bench) {
           if (want[i] > want[i + 1])
             std::swap(want[i], want[i + 1]);
       }
-      bench.expect(data, want, fmt::format("n = {}, after {} rounds", n, rounds));
+      bench.expect(data, want, fmt::format("n = {}, after round {}", n, rounds - 1));
     }
   }
 }

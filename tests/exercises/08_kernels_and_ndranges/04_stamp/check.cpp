@@ -10,7 +10,8 @@ EXERCISE_CHECK(bench) {
   };
   for (const Case& c :
        {Case{10, 8, 2, 1, 3, 5}, Case{31, 17, 7, 9, 0, 0}, Case{31, 17, 7, 9, 24, 8},
-        Case{5, 40, 4, 12, 1, 20}, Case{1, 1, 1, 1, 0, 0}}) {
+        Case{5, 40, 4, 12, 1, 20}, Case{1, 1, 1, 1, 0, 0}, Case{600, 3, 300, 2, 280, 1},
+        Case{3, 600, 2, 300, 1, 280}}) {
     std::vector<cl_int> large = bench.random_ints(c.width * c.height, 0, 99);
     const std::vector<cl_int> small = bench.random_ints(c.columns * c.rows, 100, 999);
     const cl::Buffer large_buffer = bench.input(large), small_buffer = bench.input(small);

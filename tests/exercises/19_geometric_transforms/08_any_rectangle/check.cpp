@@ -5,8 +5,10 @@
 EXERCISE_CHECK(bench) {
   struct Size {
     int width, height;
+    std::size_t count; ///< of rectangles
   };
-  for (const Size& s : {Size{1, 1}, Size{31, 17}, Size{40, 9}}) {
+  for (const Size& s : bench.sizes_or_large<Size>(
+           {Size{1, 1, 37}, Size{31, 17, 37}, Size{40, 9, 37}}, Size{160, 120, 10000})) {
     const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
     const std::vector<cl_int> pixels = bench.random_ints(wide * high, 0, 1 << 20);
     std::vector<cl_uint> table((wide + 1) * (high + 1),
@@ -16,7 +18,7 @@ EXERCISE_CHECK(bench) {
         table[(y + 1) * (wide + 1) + x + 1] =
             static_cast<cl_uint>(pixels[y * wide + x]) + table[y * (wide + 1) + x + 1] +
             table[(y + 1) * (wide + 1) + x] - table[y * (wide + 1) + x];
-    const std::size_t count = 37;
+    const std::size_t count = s.count;
     std::vector<cl_int> rectangles;
     std::vector<double> want;
     for (std::size_t n = 0; n < count; ++n) {

@@ -14,7 +14,7 @@ EXERCISE_CHECK(bench) {
       bench.run("total", {groups * group}, {group}, bench.input(in), static_cast<cl_uint>(n), sums,
                 arrived, out.buffer, cl::Local(group * sizeof(cl_int)));
       bench.expect(bench.read(out), {std::accumulate(in.begin(), in.end(), 0)},
-                   fmt::format("n = {}, {} groups", n, groups));
+                   fmt::format("n = {}, groups: {}", n, groups));
     }
   }
 }

@@ -11,6 +11,6 @@ EXERCISE_CHECK(bench) {
     const cl::Buffer passed = bench.input(std::vector<cl_int>(groups, -1));
     bench.run("chain", {groups}, {1}, bench.input(in), passed,
               bench.input(std::vector<cl_uint>(1)));
-    bench.expect(bench.read<cl_int>(passed, groups), want, fmt::format("{} groups", groups));
+    bench.expect(bench.read<cl_int>(passed, groups), want, fmt::format("groups: {}", groups));
   }
 }

@@ -13,6 +13,6 @@ EXERCISE_CHECK(bench) {
     bench.run("chain", {groups}, {1}, bench.input(in),
               bench.input(std::vector<cl_uint>(2 * groups)), bench.input(std::vector<cl_uint>(1)),
               out.buffer);
-    bench.expect(bench.read(out), want, fmt::format("{} groups", groups));
+    bench.expect(bench.read(out), want, fmt::format("groups: {}", groups));
   }
 }

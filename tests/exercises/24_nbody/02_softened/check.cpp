@@ -22,7 +22,7 @@ EXERCISE_CHECK(bench) {
           want[3 * i + k] += bodies[4 * j + 3] * d[k] / (square * std::sqrt(square));
       }
     const auto out = bench.output<float>(3 * n);
-    bench.run("pulls", {n}, {1}, bench.input(bodies), out.buffer, static_cast<int>(n), softening);
+    bench.run("pulls", {n}, {8}, bench.input(bodies), out.buffer, static_cast<int>(n), softening);
     bench.expect(out, want, {1e-4, 1e-4}, "accelerations");
   }
 }

@@ -23,9 +23,8 @@ EXERCISE_CHECK(bench) {
       want[i] = x;
     }
     const cl::Buffer buffer = bench.input(places);
-    bench.run("drift", {n}, {1}, buffer, bench.input(velocities), static_cast<int>(n), dt);
+    bench.run("drift", {n}, {8}, buffer, bench.input(velocities), static_cast<int>(n), dt);
     bench.expect(bench.read<float>(buffer, 4 * n), want, {1e-5, 0.0},
-                 fmt::format("places of {} bodies after {} s", n, dt),
-                 {0, {"x", "y", "z", "mass"}});
+                 fmt::format("places, n = {}, after {} s", n, dt), {0, {"x", "y", "z", "mass"}});
   }
 }

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  const std::size_t n = bench.in_simulator ? 50 : 20000;
+  const std::size_t n = bench.in_simulator ? 50 : 20001;
   const auto out = bench.output<float>(3 * n);
-  bench.run("ball", {n}, {1}, bench.input(bench.random(3 * n, 0.0F, 1.0F)), out.buffer,
+  bench.run("ball", {n}, {16}, bench.input(bench.random(3 * n, 0.0F, 1.0F)), out.buffer,
             static_cast<int>(n));
   const std::vector<float> places = bench.read(out);
   std::size_t near = 0, middle = 0, quarter = 0, octant = 0;

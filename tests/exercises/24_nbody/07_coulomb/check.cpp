@@ -9,7 +9,7 @@ EXERCISE_CHECK(bench) {
     for (std::size_t i = 0; i < 3 * n; ++i)
       want[i] *= -double{bodies[i / 3 * 4 + 3]} / masses[i / 3];
     const auto out = bench.output<float>(3 * n);
-    bench.run("pushes", {n}, {1}, bench.input(bodies), bench.input(masses), out.buffer,
+    bench.run("pushes", {n}, {8}, bench.input(bodies), bench.input(masses), out.buffer,
               static_cast<int>(n), softening2);
     bench.expect(out, want, {1e-3, 1e-4}, "accelerations", 3);
   }

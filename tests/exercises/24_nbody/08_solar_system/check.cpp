@@ -16,7 +16,7 @@ EXERCISE_CHECK(bench) {
     }
     const auto out_places = bench.output<float>(4 * n);
     const auto out_velocities = bench.output<float>(4 * n);
-    bench.run("orbits", {n}, {1}, bench.input(radii), out_places.buffer, out_velocities.buffer,
+    bench.run("orbits", {n}, {8}, bench.input(radii), out_places.buffer, out_velocities.buffer,
               static_cast<int>(n), dt);
     bench.expect(out_places, places, {1e-5, 0.0}, "places", 4);
     bench.expect(out_velocities, velocities, {1e-4, 0.0}, "velocities", 4);

@@ -9,7 +9,7 @@ EXERCISE_CHECK(bench) {
     const std::vector<float> bodies(pixels.begin(),
                                     pixels.begin() + static_cast<std::ptrdiff_t>(4 * n));
     const auto out = bench.output<float>(3 * n);
-    bench.run("pulls", {n}, {1}, bench.image(pixels, width), out.buffer, static_cast<int>(n),
+    bench.run("pulls", {n}, {8}, bench.image(pixels, width), out.buffer, static_cast<int>(n),
               static_cast<int>(width), softening2);
     bench.expect(out, nbody_exercises::pulls(bodies, softening2), {1e-3, 1e-4}, "accelerations", 3);
   }

@@ -61,7 +61,7 @@ EXERCISE_CHECK(bench) {
         energy += 0.5 * bodies[i][3] * (square + a[3]);
       }
       const auto count = static_cast<cl_uint>(n);
-      const std::string where = fmt::format("{} bodies, groups of {}", n, group);
+      const std::string where = fmt::format("n = {}, groups of {}", n, group);
       const cl::Buffer places = bench.input(state_of(bodies, true));
       const auto accelerations = bench.output<float>(4 * n);
       bench.run("accelerations", {n}, {group}, places, accelerations.buffer,
