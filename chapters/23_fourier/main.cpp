@@ -104,7 +104,8 @@ int run(const Options& options) {
     for (std::size_t v = begin; v < end; ++v)
       std::ranges::copy(fast(&on_host[v * width], width, 1), &rows_in_cpp[v * width]);
   };
-  queue.enqueueFillBuffer(x, cl_float{0}, 0, bytes); // zeros stay zeros, however often
+  const std::vector<cl_float2> zeros(numbers); // they stay zeros, however often
+  queue.enqueueWriteBuffer(x, CL_TRUE, 0, bytes, zeros.data());
   const auto rows = [&] {
     transform_axis(queue, stage, x, y, numbers, width, 1, -1.0F);
     queue.finish();

@@ -12,7 +12,7 @@
 // Loads     LENGTH float2s for each line; local: LENGTH float2s, or 2 * LENGTH floats, for each exchange      Stores: the same
 //
 // Counted at 32*3, APART=2048 GROUP=256 LONGEST=4096 POINTS=16 SIDE=8:   loads  stores  constant  local: loads  stores
-//   fourier_pass 2048 96 0 2048 2048
+//   fourier_pass 1024 96 0 1024 1024
 
 // [kernel]
 #define ROOT(k, n) root(k, n)

@@ -28,8 +28,6 @@ using fft::Direction;
 using fourier::Fourier;
 using fourier::Numbers;
 
-// Also where a tier of the tests asks for less: see run_lab() in tests/support for what PoCL makes of these kernels.
-const tests::ScopedEnvironment with_optimisation{"POCL_EXTRA_BUILD_FLAGS", ""};
 const tests::Program program("23_fourier");
 const tests::Lab lab("23_fourier");
 
