@@ -595,6 +595,28 @@ TEST_CASE("15: packed factors stay infinite, and stay NaN") {
   }
 }
 
+TEST_CASE("15: bfloat16 is rounded to nearest, ties to even, and read back") {
+  const Floats values{1.0F, -2.5F, 1.00390625F, 1.01171875F, 3.14159F, 0.0F};
+  const std::vector<std::uint16_t> words = matmul::to_bfloat16(values);
+  CHECK(words == std::vector<std::uint16_t>{0x3f80, 0xc020, 0x3f80, 0x3f82, 0x4049, 0});
+  CHECK(matmul::from_bfloat16(words) == Floats{1.0F, -2.5F, 1.0F, 1.015625F, 3.140625F, 0.0F});
+  for (const float v : common::random_floats(1000, 3))
+    CHECK(matmul::from_bfloat16(matmul::to_bfloat16(std::array{v})).at(0) == shortened(v, false));
+}
+
+TEST_CASE("15: several products in a row count as one run, of the steps that can and of no other") {
+  const harness::Session session = tests::new_session();
+  const Matmul problem({4, 8, 16}, 1, 20);
+  CHECK(problem.cost().flop == 20 * Matmul({4, 8, 16}, 1).cost().flop);
+  CHECK(problem.cost().bytes == 20 * Matmul({4, 8, 16}, 1).cost().bytes);
+  for (const harness::Step& step : problem.steps()) {
+    CAPTURE(step.id);
+    REQUIRE(step.obstacle);
+    const std::string reason = step.obstacle(session.device, step.presets.front());
+    CHECK(contains(reason, "in a row") == !matmul::runs_in_a_row(step));
+  }
+}
+
 TEST_CASE("15: tensor cores begin with the tiles of v13") {
   const auto steps = Matmul({4, 6, 5}, 1).steps();
   const auto first = std::find_if(steps.begin(), steps.end(),
