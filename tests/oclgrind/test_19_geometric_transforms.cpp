@@ -18,3 +18,10 @@ TEST_CASE("19_geometric_transforms: clean with filters that state no counts") {
     tests::clean_steps("19_geometric_transforms", {"--size", "17x9", "--filter", filter,
                                                    "--transform", "H1", "--channels", "4"});
 }
+
+TEST_CASE("19_geometric_transforms: clean where the width is a multiple of four") {
+  NEEDS_OCLGRIND;
+  for (const std::string transform : {"rotation", "perspective"})
+    tests::clean_steps("19_geometric_transforms",
+                       {"--size", "20x12", "--step", "v10,v11", "--transform", transform});
+}

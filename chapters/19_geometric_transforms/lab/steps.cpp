@@ -44,6 +44,9 @@ cl::NDRange work_of(const Recipe& recipe, const Warp& in, const Values& v) {
   if (v.count("TILE_X") != 0)
     return range(ceil_div(in.width(), v.at("TILE_X")), ceil_div(in.height(), v.at("TILE_Y")));
   const int rows = value(v, "ROWS");
+  if (v.count("COLUMNS") != 0)
+    return range(ceil_div(in.width(), v.at("COLUMNS") * v.at("LX")) * v.at("LX"),
+                 ceil_div(in.height(), rows * v.at("LY")) * v.at("LY"));
   return range(ceil_div(in.width(), recipe.side),
                rows == 1 ? in.height() : ceil_div(in.height(), rows * v.at("LY")) * v.at("LY"));
 }
@@ -72,9 +75,10 @@ std::string obstacle(const Recipe& recipe, const Warp& in, const cl::Device& dev
       return reason;
   if (!recipe.fixed_group)
     return "";
-  const std::size_t tile =
-      v.count("TILE") == 0 ? 0
-                           : sizeof(float) * static_cast<std::size_t>(v.at("TILE") * in.channels());
+  const int pixels = v.count("TILE") != 0    ? v.at("TILE")
+                     : v.count("PITCH") != 0 ? v.at("PITCH") * v.at("LINES")
+                                             : 0;
+  const std::size_t tile = sizeof(float) * static_cast<std::size_t>(pixels * in.channels());
   return harness::group_obstacle(device, range(v.at("LX"), v.at("LY")), tile, 64);
 }
 // [/obstacle]
@@ -270,6 +274,31 @@ std::vector<Step> steps_for(const Warp& problem) {
        .presets = patches,
        .parent = "v5"},
       {.fixed_point = true});
+  // Lines of 92 numbers: neighbours in a column lie in other banks. A patch of 64 x 48 fits at every angle.
+  const std::vector<harness::Parameter> tiles_of_fours =
+      with(group, {{"ROWS", {3, 4, 6, 12}},
+                   {"COLUMNS", {2, 4}},
+                   {"PITCH", {60, 88, 92, 100, 124}},
+                   {"LINES", {48, 84, 96}}});
+  const auto patch_of = [](int lx, int ly, int rows, int columns) {
+    return Values{{"LX", lx},           {"LY", ly},    {"ROWS", rows},
+                  {"COLUMNS", columns}, {"PITCH", 92}, {"LINES", 84}};
+  };
+  add({.id = "v10",
+       .name = "fours",
+       .change = "v8's copy, four pixels at a time; places that count from the tile",
+       .parameters = tiles_of_fours,
+       .presets = {patch_of(16, 16, 3, 4), patch_of(16, 4, 12, 4), patch_of(1, 1, 12, 4)},
+       .parent = "v8",
+       .changed_parameters = {"LX", "LY", "ROWS"}},
+      {.fixed_group = true});
+  add({.id = "v11",
+       .name = "async",
+       .change = "copies that pass by the registers, through PTX on NVIDIA's GPUs",
+       .parameters = tiles_of_fours,
+       .presets = {patch_of(16, 8, 6, 4), patch_of(16, 4, 12, 4), patch_of(1, 1, 12, 4)},
+       .changed_parameters = {"LY", "ROWS"}},
+      {.fixed_group = true});
   // [/buffers]
 
   // [images]
