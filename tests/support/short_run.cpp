@@ -29,6 +29,7 @@ void make_short_run(const std::string& name, Groups groups) {
   fs::create_directories(directory);
   harness::ProcessOptions options;
   options.directory = directory;
+  options.timeout_seconds = 600; // beside other work a compiler may take minutes
   options.environment = {{"OCL_DEVICE", "no such device"}}; // --device has the last word
   if (groups == Groups::of_one)
     options.environment.emplace_back("POCL_MAX_WORK_GROUP_SIZE", "1");
