@@ -767,10 +767,13 @@ TEST_CASE("exercise: texts are broken for the terminal, and marked where it has 
       "# Title\n\n## Goal\n\nUse `a b` and\n**more** words.\n\n    code  here\n"
       "\n- item one two three\n";
   CHECK(exercise::markdown_text(text, {false, 14}) ==
-        "Goal\nUse `a b` and\n**more**\nwords.\n\n    code  here\n\n- item one two\n  three\n");
+        "Goal\nUse `a b` and\nmore\nwords.\n\n    code  here\n\n- item one two\n  three\n");
   const std::string coloured = exercise::markdown_text(text, {true, 80});
   CHECK(contains(coloured, "\033[36ma b\033[0m"));
   CHECK(!contains(coloured, "**"));
+  // The colour goes on in the next line, which is printed by itself.
+  CHECK(contains(exercise::markdown_text("Use `a b` and `c d`.", {true, 16}),
+                 "\033[36mc\033[0m\n\033[36md\033[0m."));
   const Verdict verdict{Outcome::wrong, "one\ntwo", 0.5, ""};
   CHECK(contains(exercise::verdict_text(verdict, {}), "  one\n  two\n"));
   CHECK(!contains(exercise::verdict_text(verdict, {}), "\033"));

@@ -258,6 +258,15 @@ TEST_CASE("exercise screen: a hint is shown, wherever one had scrolled") {
   CHECK(contains(desk.text(), "Hint 1 of 3: one"));
   CHECK(contains(desk.text(), "[h]int 1/3"));
   CHECK(contains(desk.text(), "Task of a."));
+  // Its lines fit the terminal, also one that gets narrower.
+  desk.screen.hints =
+      "Hint 1 of 3: a is to the left, and b, " + std::string(30, 'x') + ", to the right of it.\n";
+  desk.style = large;
+  CHECK(contains(desk.text(),
+                 "the left, and b, " + std::string(30, 'x') + ", to the right of it.\n"));
+  desk.style.width = 60;
+  CHECK(contains(desk.text(), "Hint 1 of 3: a is to the left, and b,\n" + std::string(30, 'x') +
+                                  ", to the right of it.\n"));
 }
 
 TEST_CASE("exercise screen: the list is walked through, and q goes back from it") {
@@ -552,6 +561,13 @@ TEST_CASE("exercise screen: a chapter that is complete is told once, and the end
   CHECK(contains(desk.text(), "You have passed all exercises."));
   desk.check({Outcome::passed}); // the end comes once
   CHECK(desk.screen.view == View::task);
+  // On another day it is the first thing that one sees, and stays until a key or a save.
+  desk.screen = exercise::make_screen(desk.workshop, desk.workshop.all.back());
+  desk.screen.view = View::all_done;
+  desk.check({Outcome::passed});
+  CHECK(desk.screen.view == View::all_done);
+  desk.check({Outcome::wrong, "no"});
+  CHECK(desk.screen.view == View::task);
 }
 
 TEST_CASE("exercise screen: one goes on where one was") {
@@ -587,7 +603,7 @@ TEST_CASE("exercise screen: long lines of a solution break between words") {
   CHECK(contains(desk.text(), "xxxx(\n        yyyy"));
   desk.screen.solution.clear();
   for (int line = 1; line <= 60; ++line)
-    desk.screen.solution += fmt::format("row {}\n", line);
+    desk.screen.solution += fmt::format("    row {}\n", line);
   CHECK(!contains(desk.text(), "row 60\n"));
   desk.press(key::end);
   CHECK(contains(desk.text(), "row 60\n"));

@@ -42,8 +42,7 @@ std::string error_picture(const std::vector<bool>& wrong, std::size_t columns) {
   if (picture.find('.') == std::string::npos)
     return {};
   return fmt::format("\n  {} x {} elements, X marks the wrong ones{}:{}", columns, rows,
-                     block > 1 ? fmt::format(" (each character stands for {0} x {0})", block) : "",
-                     picture);
+                     block > 1 ? fmt::format(" ({0} x {0} to a character)", block) : "", picture);
 }
 
 // The word before which `text` ends: "local float* tile" is "tile", "float w[3]" is "w".
@@ -94,8 +93,10 @@ std::string complaint(const std::string& where, const common::Comparison& result
   };
   if (!result.problem.empty())
     return where + ": " + result.problem;
-  std::string text = fmt::format("{}: {} of {} values {} wrong", where, result.wrong,
-                                 result.compared, result.wrong == 1 ? "is" : "are");
+  std::string text = result.compared == 1
+                         ? where + ": the only value is wrong"
+                         : fmt::format("{}: {} of {} values {} wrong", where, result.wrong,
+                                       result.compared, result.wrong == 1 ? "is" : "are");
   const auto line = [&](const common::Mismatch& m) {
     return fmt::format("{}: got {}, want {}", place(m.index), in_full(m.got), in_full(m.want));
   };

@@ -131,12 +131,10 @@ Verdict Workshop::check(const Exercise& exercise, const std::function<bool()>& g
 
 std::string Workshop::hint(const Exercise& exercise) {
   const int level = progress.hint(exercise);
-  const Style style = style_of_output();
   std::string text;
   for (int i = 1; i <= level; ++i)
-    text += markdown_text(
-        fmt::format("Hint {} of 3: {}", i, exercise.hints.at(static_cast<std::size_t>(i - 1))),
-        style);
+    text +=
+        fmt::format("Hint {} of 3: {}\n", i, exercise.hints.at(static_cast<std::size_t>(i - 1)));
   return text;
 }
 
@@ -174,18 +172,14 @@ bool Workshop::solution_is_due(const Exercise& exercise) const {
 }
 
 std::string Workshop::solution(const Exercise& exercise) const {
-  const Style style = style_of_output();
   if (!solution_is_due(exercise))
-    return markdown_text("The solution is shown once you have passed, or after the third hint.",
-                         style);
+    return "The solution is shown once you have passed, or after the third hint.\n";
   const std::string note =
       has_passed(exercise)
           ? ""
           : "You have not solved this yet: read the solution, close it, and write your own.\n\n";
-  return note +
-         markdown_text("```\n" + common::read_text(judging.places.solution(exercise)) + "```\n",
-                       style) +
-         '\n' + markdown_text(common::read_text(judging.places.why(exercise)), style);
+  return note + "```\n" + common::read_text(judging.places.solution(exercise)) + "```\n\n" +
+         common::read_text(judging.places.why(exercise));
 }
 
 int exercise_main(const std::vector<std::string>& arguments, const fs::path& root,
@@ -235,7 +229,7 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
                 "or invalid access, 5 over budget, 6 crashed or did not finish, 77 skipped",
                 [&] { return check(workshop, id, once->count("--json") > 0, json_file); })));
   with_id(command("hint", "shows one more hint, of three", [&] {
-    fmt::print("{}", workshop.hint(find(workshop.all, id)));
+    fmt::print("{}", hints_text(workshop.hint(find(workshop.all, id)), style_of_output()));
     return common::exit_passed;
   }));
   with_id(command("reset", "puts the starter back; your version is saved", [&] {
@@ -247,8 +241,9 @@ int exercise_main(const std::vector<std::string>& arguments, const fs::path& roo
     return common::exit_passed;
   }));
   with_id(command("solution", "our solution, once you have passed or after the third hint", [&] {
-    const std::string text = workshop.solution(find(workshop.all, id));
-    if (const Style style = style_of_output(); style.height > 0) // a terminal
+    const Style style = style_of_output();
+    const std::string text = markdown_text(workshop.solution(find(workshop.all, id)), style);
+    if (style.height > 0) // a terminal
       fmt::print("{}\n", fmt::join(lines_that_fit(text, style.width), "\n"));
     else
       fmt::print("{}", text);

@@ -29,14 +29,14 @@ struct Workshop {
   /// Judges the learner's file, and notes what was passed; for `give_up` see JudgeOptions. What cannot be judged here
   /// is skipped with the reason. Throws common::Error only where there is no place for temporary files.
   Verdict check(const Exercise& exercise, const std::function<bool()>& give_up = {});
-  /// Shows one hint more; all that have been shown, as text.
+  /// Shows one hint more; all that have been shown, each a line of Markdown.
   std::string hint(const Exercise& exercise);
   /// Puts the starter back; returns where the learner's text is kept, or nothing if it was the starter.
   fs::path reset(const Exercise& exercise);
   /// Takes the last reset back: the file (what is in it now is kept) and what was done. In words.
   std::string undo_reset(const Exercise& exercise);
   bool solution_is_due(const Exercise& exercise) const;
-  /// The solution and its reasons; a refusal before it is due.
+  /// The solution and its reasons, as Markdown; a refusal before it is due.
   std::string solution(const Exercise& exercise) const;
 };
 
@@ -101,6 +101,8 @@ std::string lesson_text(const Lesson& lesson, const Style& style);
 std::string strong(const Style& style, const std::string& text);
 /// Markdown for a terminal, without the title: headings bold, code coloured, paragraphs broken.
 std::string markdown_text(const std::string& markdown, const Style& style);
+/// The same for hints, each of which is a line.
+std::string hints_text(const std::string& hints, const Style& style);
 /// Its first lines: chapter, title, stars, kind, minutes; the lesson; the file to edit.
 std::string heading_text(const Exercise& exercise, const Lesson& lesson, const std::string& file,
                          const Style& style);

@@ -203,7 +203,7 @@ std::string found_text(const Screen& screen, const Style& style) {
   const std::string pictures = pictures_text(screen.verdict->picture, style);
   text += pictures;
   if (!screen.hints.empty() && screen.verdict->outcome != Outcome::passed)
-    text += (text.ends_with("\n\n") ? "" : "\n") + screen.hints;
+    text += (text.ends_with("\n\n") ? "" : "\n") + hints_text(screen.hints, style);
   return text;
 }
 
@@ -440,7 +440,8 @@ Frame frame(const Screen& screen, const Style& style) {
   case View::list:
     return list_frame(screen, style);
   case View::solution:
-    return page_frame("Our solution of " + screen.exercise().id, screen.solution, screen, style);
+    return page_frame("Our solution of " + screen.exercise().id,
+                      markdown_text(screen.solution, style), screen, style);
   case View::all_done:
     return all_done_frame(screen, style);
   case View::task:

@@ -270,6 +270,7 @@ void refresh(Screen& screen, const Workshop& workshop) {
 }
 
 void begin_check(Screen& screen) {
+  const bool returns_to_the_end = screen.view == View::all_done && !screen.verdict;
   screen.verdict.reset();
   screen.won = {};
   if (screen.note_is_old)
@@ -277,7 +278,7 @@ void begin_check(Screen& screen) {
   screen.comparing = screen.chapter_done = screen.in_task = false;
   screen.found_top = 0;
   screen.doing = "Checking ...";
-  if (!screen.is_new) // who saves a file wants to see what comes of it
+  if (!screen.is_new && !returns_to_the_end) // who saves a file wants to see what comes of it
     screen.view = View::task;
 }
 

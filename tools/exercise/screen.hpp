@@ -52,7 +52,7 @@ struct Screen {
   bool comparing = false;    ///< `won` is on its way
   int failures = 0;          ///< in a row
   bool chapter_done = false; ///< by this pass
-  std::string hints;         ///< those that were asked for
+  std::string hints;         ///< those that were asked for, each a line of Markdown
   int hints_shown = 0;
   bool is_starter = false;  ///< the file has not been changed yet
   std::string note;         ///< a sentence or two above the keys

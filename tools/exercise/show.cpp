@@ -89,20 +89,21 @@ std::string indented(const std::string& text, std::size_t width) {
   return result;
 }
 
-// `code` in colour, without its marks; **bold** likewise.
+// `code` in colour, without its marks; **bold** likewise. Where there are no colours, code keeps its marks.
 std::string marked(const std::string& text, const Style& style) {
-  if (!style.colour)
-    return text;
   std::string result;
   bool code = false, strong = false;
   for (std::size_t i = 0; i < text.size(); ++i)
     if (text[i] == '`') {
       code = !code;
-      result += code ? cyan : plain;
+      result += !style.colour ? "`" : code ? cyan : plain;
     } else if (!code && text.compare(i, 2, "**") == 0) {
       strong = !strong;
-      result += strong ? bold : plain;
+      result += !style.colour ? "" : strong ? bold : plain;
       ++i;
+    } else if (text[i] == '\n' && style.colour &&
+               (code || strong)) { // each line is printed by itself
+      result += fmt::format("{}\n{}", plain, code ? cyan : bold);
     } else {
       result += text[i];
     }
@@ -187,6 +188,14 @@ std::string markdown_text(const std::string& markdown, const Style& style) {
     }
   }
   end_paragraph();
+  return text;
+}
+
+std::string hints_text(const std::string& hints, const Style& style) {
+  std::string text;
+  std::istringstream lines(hints);
+  for (std::string line; std::getline(lines, line);)
+    text += markdown_text(line, style);
   return text;
 }
 

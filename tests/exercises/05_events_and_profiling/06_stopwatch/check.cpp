@@ -9,22 +9,40 @@
 #include <fmt/format.h>
 #include <future>
 #include <map>
-#include <thread>
 
 namespace {
 // The times of the check's own commands, in the device's place; so they can overlap.
 std::map<cl_event, std::array<cl_ulong, 4>> chosen;
+// What the learner's function has done: it has begun to wait for something, or it has asked for times.
+std::atomic<bool> acts = false, too_early = false;
+
+bool has_ended(cl_event event) {
+  cl_int status = CL_QUEUED;
+  exercise::original<decltype(&clGetEventInfo)>("clGetEventInfo")(
+      event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  return status <= CL_COMPLETE;
+}
 } // namespace
 
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info info, std::size_t size,
                                void* value, std::size_t* length) {
+  const auto found = chosen.find(event);
+  acts = true;
+  if (found != chosen.end() && !has_ended(event)) {
+    too_early = true;
+    return CL_PROFILING_INFO_NOT_AVAILABLE;
+  }
   const cl_int error = exercise::original<decltype(&clGetEventProfilingInfo)>(
       "clGetEventProfilingInfo")(event, info, size, value, length);
-  const auto found = chosen.find(event);
   if (error == CL_SUCCESS && value != nullptr && found != chosen.end() &&
       info >= CL_PROFILING_COMMAND_QUEUED && info <= CL_PROFILING_COMMAND_END)
     *static_cast<cl_ulong*>(value) = found->second[info - CL_PROFILING_COMMAND_QUEUED];
   return error;
+}
+
+cl_int clWaitForEvents(cl_uint count, const cl_event* events) {
+  acts = true;
+  return exercise::original<decltype(&clWaitForEvents)>("clWaitForEvents")(count, events);
 }
 
 EXERCISE_CHECK(bench) {
@@ -58,13 +76,10 @@ EXERCISE_CHECK(bench) {
       first = std::min(first, times[i][2]);
       last = std::max(last, times[i][3]);
     }
-    std::atomic<bool> asked = false;
-    std::future<Spent> answer = std::async(std::launch::async, [&] {
-      asked = true;
-      return spent(events);
-    });
-    while (!asked)
-      std::this_thread::yield();
+    acts = false;
+    std::future<Spent> answer = std::async(std::launch::async, [&] { return spent(events); });
+    for (int i = 0; i < 100 && !acts; ++i) // it may wait by other means, too
+      answer.wait_for(std::chrono::milliseconds(10));
     for (std::size_t i = 0; i < gates.size(); ++i) {
       answer.wait_for(std::chrono::milliseconds(40)); // a right one is still waiting now
       // One time the first one is the last to end, the other time the last one.
@@ -72,6 +87,9 @@ EXERCISE_CHECK(bench) {
       gates[next].setStatus(CL_COMPLETE);
       queues[next].finish();
     }
+    answer.wait();
+    bench.expect(!too_early, "your code asked for the times of a command that had not ended: wait "
+                             "for all of them first.");
     const Spent got = answer.get();
     chosen.clear();
     const auto compare = [&](const char* what, double ms, cl_ulong ns) {
