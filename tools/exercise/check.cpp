@@ -227,7 +227,17 @@ Bench::Bench(const Options& options)
       in_simulator(harness::is_simulator(session.device)), options_(options) {}
 
 std::size_t Bench::group(std::size_t wanted) const {
-  return common::fit_local_size(session.device, cl::Kernel(), cl::NDRange(wanted))[0];
+  // A driver may allow less where the work-items wait for each other (Mesa's rusticl does on a CPU), so ask for such a kernel.
+  if (waiting_() == nullptr)
+    waiting_ =
+        cl::Kernel(common::build_source(session.context, session.device,
+                                        "kernel void waiting(global int* x, local int* t) {\n"
+                                        "  t[get_local_id(0)] = x[get_global_id(0)];\n"
+                                        "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                        "  x[get_global_id(0)] = t[0];\n"
+                                        "}\n"),
+                   "waiting");
+  return common::fit_local_size(session.device, waiting_, cl::NDRange(wanted))[0];
 }
 
 std::vector<float> Bench::random(std::size_t count, float low, float high) {

@@ -106,7 +106,7 @@ class Bench {
     return sizes<T>(all, all, {large});
   }
 
-  /// `wanted`, halved until the device's work-groups can have so many work-items.
+  /// `wanted`, halved until work-groups can have so many work-items on the device, with barriers, too.
   std::size_t group(std::size_t wanted) const;
 
   /// Numbers in [low, high), other ones at each call; the same for the same --seed.
@@ -284,7 +284,8 @@ class Bench {
   std::map<std::string, Allowance> allowances_;
   mutable std::vector<cl::Buffer> kept_;
   mutable std::vector<Input> remembered_;
-  std::vector<Input> inputs_; ///< of the last run()
+  std::vector<Input> inputs_;  ///< of the last run()
+  mutable cl::Kernel waiting_; ///< one with a barrier, for group()
   unsigned drawn_ = 0;
   std::size_t compared_ = 0;
   nlohmann::json picture_ = nlohmann::json::object();
