@@ -6,9 +6,9 @@ EXERCISE_CHECK(bench) {
   struct Shape {
     std::size_t x, y;
   };
-  const std::size_t wide = bench.group(64) / 4; // 16, or less where groups are small
+  const std::size_t most = bench.group(64); // or less, where groups are small
   for (const Shape& s : {Shape{8, 8}, Shape{16, 4}, Shape{4, 16}}) {
-    const std::size_t x = wide < 16 ? 1 : s.x, y = wide < 16 ? 1 : s.y;
+    const std::size_t x = most < 32 ? 1 : s.x, y = most < 32 ? 1 : s.y * most / 64;
     const std::size_t width = bench.in_simulator ? 13 : 45, height = bench.in_simulator ? 9 : 33;
     const std::vector<cl_int> numbers = bench.random_ints(width * height, 0, 255);
     const std::vector<cl_uchar> in(numbers.begin(), numbers.end());
