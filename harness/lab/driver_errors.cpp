@@ -56,6 +56,7 @@ bool clock_runs(const Session& session) {
 }
 
 bool finish_waits(const Session& session) {
+  // Many work-items, unlike BusyKernel: that driver ends long loops too early.
   const cl::Program program = build_source(session.context, session.device,
                                            "kernel void busy(global uint* x, uint rounds) {\n"
                                            "  uint sum = x[get_global_id(0)];\n"

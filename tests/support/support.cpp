@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <iterator>
-#include <map>
 #include <sstream>
 #include <unistd.h>
 
@@ -158,11 +157,7 @@ harness::ProcessResult run_program(const std::string& name,
 harness::ProcessResult run_lab(const std::string& chapter,
                                const std::vector<std::string>& arguments,
                                const harness::ProcessOptions& options) {
-  harness::ProcessOptions here = options;
-  const auto environment =
-      about_ladder(chapter).value("environment", std::map<std::string, std::string>{});
-  here.environment.insert(here.environment.end(), environment.begin(), environment.end());
-  return run_program(chapter + "_lab", arguments, here);
+  return run_program(chapter + "_lab", arguments, options);
 }
 
 harness::ProcessResult run_planted(const std::vector<std::string>& arguments,

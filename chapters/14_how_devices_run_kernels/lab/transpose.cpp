@@ -1,7 +1,6 @@
 // A ladder of its own: the transpose of a matrix, beside a copy of as many bytes.
 
 #include "common/launch.hpp"
-#include "harness/lab/device.hpp"
 #include "harness/system/report.hpp"
 #include "lab.hpp"
 
