@@ -174,7 +174,7 @@ std::vector<std::string> source_of(const Exhibit& exhibit, Version version) {
   std::vector<std::string> region;
   bool inside = false;
   for (const std::string& line :
-       lines_of(common::read_text(fs::path(__FILE__).replace_filename(exhibit.source)))) {
+       lines_of(common::read_text(fs::path(LAB_DIRECTORY) / exhibit.source))) {
     if (line.find("[/" + marker) != std::string::npos)
       break;
     if (inside)
