@@ -123,7 +123,7 @@ int run(const Options& options) {
   };
   const auto doubled = [](float x) { return 2 * x + 1; };
   compare("scale", n, doubled, scale);
-  float one = 1; // no constant: the C++ compiler does not know it either
+  float one = 1; // not const, so the C++ compiler does not know its value either
   const auto chain = [&](float x) {
     for (cl_uint r = 0; r < rounds; ++r)
       x = x * one + one;
