@@ -1,7 +1,8 @@
 // Chapter 14: the roofline of a device. Kernels are timed, verified, and become points of a plot.
-// [head]
+#include "plot.hpp"
+
+#include "common/compare.hpp"
 #include "common/device.hpp"
-#include "common/draw.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
@@ -13,51 +14,24 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-// [/head]
-// [draw]
-struct Point {
-  std::string name;
-  double intensity, gflops; // FLOP for each byte, and 10^9 FLOP in a second
+
+struct Options : common::ProgramOptions {
+  std::size_t size = 0;
+  cl_uint rounds = 128;
+  std::string output = "14_how_devices_run_kernels.png";
 };
 
-common::Image draw(const std::vector<Point>& points, double gbps, double peak) {
-  common::Image image = common::canvas(760, 500);
-  // Both axes are logarithmic: from 1/16 to 256 FLOP for each byte, and up to twice the peak.
-  const auto x = [](double intensity) { return 88 + int(52 * std::log2(16 * intensity)); };
-  const auto y = [&](double gflops) { return 30 + int(100 * std::log10(2 * peak / gflops)); };
-  for (double i = 1.0 / 16; i <= 256; i *= 4) {
-    common::line(image, x(i), 30, x(i), 430, common::pale, 1);
-    common::write(image, x(i) - 12, 440, fmt::format("{:.3g}", i));
-  }
-  for (double g = std::pow(10, std::floor(std::log10(2 * peak))); y(g) < 430; g /= 10) {
-    common::line(image, x(1.0 / 16), y(g), x(256), y(g), common::pale, 1);
-    common::write(image, 4, y(g) - 7, fmt::format("{:>6g}", g));
-  }
-  common::write(image, 4, 8, "GFLOP/s");
-  common::write(image, 300, 470, "FLOP for each byte");
-  const double ridge = peak / gbps; // where the two parts of the roof meet
-  common::line(image, x(1.0 / 16), y(gbps / 16), x(ridge), y(peak), common::ink, 3);
-  common::line(image, x(ridge), y(peak), x(256), y(peak), common::ink, 3);
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const int px = x(points[i].intensity), py = y(points[i].gflops);
-    common::fill(image, px - 6, py - 6, 12, 12, common::palette[i % 6]);
-    const int up = i < 3 ? 0 : 16 * (i - 3); // the names of the chains are above each other
-    common::write(image, px + 12, py + 4 - up, points[i].name, common::palette[i % 6]);
-  }
-  return image;
-}
-// [/draw]
-// [setup]
-int run(const common::ProgramOptions& options, std::size_t size, cl_uint rounds,
-        const std::string& output) {
+int run(const Options& options) {
+  // [setup]
   const cl::Device device = common::pick_device(options.device);
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
   const bool gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
   const std::size_t cached = device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>() / sizeof(float);
-  if (size == 0) // each buffer as large as the caches, or the program would measure those
-    size = options.quick ? 1 << 18 : std::clamp<std::size_t>(cached, 1 << (gpu ? 25 : 23), 1 << 26);
-  const std::size_t n = common::round_up(size, 1024), bytes = n * sizeof(float);
+  // Each buffer is as large as the caches, or the program would measure those.
+  std::size_t n = std::clamp<std::size_t>(cached, 1 << (gpu ? 25 : 23), 1 << 26);
+  n = common::round_up(options.size > 0 ? options.size : options.quick ? 1 << 18 : n, 1024);
+  const std::size_t bytes = n * sizeof(float);
   const std::vector<float> numbers = common::random_floats(n, options.seed, -3.0F, 3.0F);
   const cl::Buffer in(context, CL_MEM_READ_ONLY, bytes), out(context, CL_MEM_READ_WRITE, bytes);
   queue.enqueueWriteBuffer(in, CL_TRUE, 0, bytes, numbers.data());
@@ -86,9 +60,11 @@ int run(const common::ProgramOptions& options, std::size_t size, cl_uint rounds,
     common::set_args(kernel, in, out, static_cast<cl_uint>(count));
     const cl::NDRange local = common::fit_local_size(device, kernel, {256});
     const cl::NDRange global = common::round_up(cl::NDRange(items), local);
-    const common::Samples ms = measure([&](cl::Event* event) {
+    const auto launch = [=, &queue](cl::Event* event = nullptr) {
       queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, event);
-    });
+      queue.finish();
+    };
+    const common::Samples ms = measure(launch);
     std::vector<float> got(count);
     queue.enqueueReadBuffer(out, CL_TRUE, 0, count * sizeof(float), got.data());
     std::vector<double> want(count);
@@ -101,50 +77,73 @@ int run(const common::ProgramOptions& options, std::size_t size, cl_uint rounds,
                100 * ms.spread(), 8e-6 * count / ms.median(), points.back().gflops);
     gbps = std::max(gbps, 8e-6 * count / ms.min());
     peak = std::max(peak, 1e-6 * flop * count / ms.min());
+    return launch;
   };
   // [/place]
   // [kernels]
   const std::string file = "14_how_devices_run_kernels/roofline.cl";
   const cl::Program program = common::build_kernel_file(context, device, file);
-  place("scale", cl::Kernel(program, "scale"), n, n, 2, [](double x) { return 2 * x + 1; });
+  const auto scale =
+      place("scale", cl::Kernel(program, "scale"), n, n, 2, [](double x) { return 2 * x + 1; });
   place("columns", cl::Kernel(program, "columns"), n, n, 2, [](double x) { return 2 * x + 1; });
   place("sine", cl::Kernel(program, "sine"), n, n, 16, [](double x) { return std::sin(x); });
-  const std::size_t work = 1ULL << (gpu ? 32 : 27), some = std::min(n, work / rounds / 1024 * 1024);
+  const cl_uint rounds = options.rounds;
+  const std::size_t work = 1ULL << (gpu ? 30 : 27), some = std::min(n, work / rounds / 1024 * 1024);
   const auto place_chains = [&](std::size_t chains, std::size_t width) {
     const std::string vector = width == 1 ? "float" : fmt::format("float{}", width);
     const std::string how = fmt::format("-D CHAINS={} -D VECTOR={}", chains, vector);
     cl::Kernel kernel(common::build_kernel_file(context, device, file, how), "chains");
     kernel.setArg(3, 1.0F);
     kernel.setArg(4, rounds);
-    place(fmt::format("{} x {}", chains, vector), kernel, some, some / (chains * width),
-          2.0 * rounds, [&](double x) { return x + rounds; });
+    return place(fmt::format("{} x {}", chains, vector), kernel, some, some / (chains * width),
+                 2.0 * rounds, [&](double x) { return x + rounds; });
   };
   place_chains(1, 1);
   place_chains(8, 1);
-  place_chains(8, std::max(4U, device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>()));
+  const auto chains =
+      place_chains(8, std::max(4U, device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>()));
   // [/kernels]
-  // [roof]
-  common::save_image(output, draw(points, gbps, peak));
+  common::save_image(options.output, draw(points, gbps, peak));
   fmt::print("the roof: {:.2f} GB/s and {:.2f} GFLOP/s; they meet at {:.1f} FLOP/byte\n"
              "verified: all {} results of each kernel, {} of the chains. The plot is in {}\n",
-             gbps, peak, peak / gbps, n, some, output);
+             gbps, peak, peak / gbps, n, some, options.output);
+  // [compare]
+  std::vector<float> got(n);
+  const auto compare = [&](const std::string& name, std::size_t count, const auto& twin,
+                           const auto& launch) { // twin: the kernel in C++, for one number
+    const auto loop = [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        got[i] = twin(numbers[i]);
+    };
+    fmt::print("{}\n", common::compare_with_cpp(name, count, loop, launch, [&] {
+                 queue.enqueueWriteBuffer(in, CL_FALSE, 0, 4 * count, numbers.data());
+                 launch();
+                 queue.enqueueReadBuffer(out, CL_TRUE, 0, 4 * count, got.data());
+               }));
+  };
+  const auto doubled = [](float x) { return 2 * x + 1; };
+  compare("scale", n, doubled, scale);
+  float one = 1; // not const, so the C++ compiler does not know its value either
+  const auto chain = [&](float x) {
+    for (cl_uint r = 0; r < rounds; ++r)
+      x = x * one + one;
+    return x;
+  };
+  compare("chains", some, chain, chains);
   return common::exit_passed;
+  // [/compare]
 }
 
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Measures the roofline of a device, and places a few kernels under it."};
-    common::ProgramOptions options;
+    Options options;
     common::add_program_options(app, options);
-    std::size_t size = 0;
-    cl_uint rounds = 128;
-    std::string output = "14_how_devices_run_kernels.png";
-    app.add_option("--size", size, "how many numbers; rounded up to a multiple of 1024");
-    app.add_option("--rounds", rounds, "multiply-adds in `chains`")->check(CLI::Range(1, 1024));
-    app.add_option("--output", output, "where to write the plot");
+    app.add_option("--size", options.size, "how many numbers; rounded up to a multiple of 1024");
+    app.add_option("--rounds", options.rounds, "in each of the chains")->check(CLI::Range(1, 1024));
+    app.add_option("--output", options.output, "where to write the plot");
     common::parse(app, count, arguments);
-    common::require_writable(output);
-    return run(options, size, rounds, output);
+    common::require_writable(options.output);
+    return run(options);
   });
 }
-// [/roof]

@@ -19,41 +19,8 @@
 #define WARPGROUPS 2
 #define STRIPE 8
 #endif
-#define ROWS_OF_B 1
-#include "wgmma.clh"
 #include "tensor_map.clh"
 #define ITEMS (128 * WARPGROUPS + 32) // the last warp only fetches
-#define BLOCKS (BM / 64 / WARPGROUPS) // of 64 rows, for each warpgroup
-#define A_BYTES (2 * BM * BK)         // of a tile
-#define B_BYTES (2 * BN * BK)
-#define STAGE_BYTES (A_BYTES + B_BYTES)
-#define BOX_BYTES (128 * BK) // of B: BK rows of 64 elements
-
-// Global memory -> local memory: starts to copy two tiles, from this k, this row of A and this column of B on. One work-item calls it.
-// [fetch]
-INLINE void fetch(const uint stage, global const ulong* a_map, global const ulong* b_map,
-                  const int k, const int row, const int col, local ulong* full) {
-  arrive_and_expect(full, STAGE_BYTES);
-  copy_box(stage, a_map, k, row, full);
-  for (int i = 0; i < BN / 64; ++i)
-    copy_box(stage + A_BYTES + i * BOX_BYTES, b_map, col + 64 * i, k, full);
-}
-// [/fetch]
-
-// sum += the product of my warpgroup's rows of a tile of A, which begin at this address, and a tile of B.
-// [multiply]
-__attribute__((always_inline)) void multiply(float sum[BLOCKS][BN / 2], const uint a_rows,
-                                             const uint b_tile, const int add) {
-  begin_products();
-#pragma unroll
-  for (int k = 0; k < BK; k += 16)
-#pragma unroll
-    for (int i = 0; i < BLOCKS; ++i)
-      wgmma(sum[i], swizzled(a_rows + 128 * 64 * i + 2 * k, 0),
-            swizzled(b_tile + 128 * k, BOX_BYTES), add || k > 0);
-  end_products();
-}
-// [/multiply]
 
 // Row and column of tile number t: down the STRIPE tiles of a stripe, then one column to the right.
 INLINE uint2 place_of(const uint t, const uint rows, const uint cols) {

@@ -32,10 +32,6 @@
 #define LANES_Y (WM / TM)
 #define LANES (LANES_X * LANES_Y)
 #define ITEMS (LANES * (BM / WM) * (BN / WN))
-// Whether I have a floatV number n of a tile. The first test is known at build time, and nearly always true.
-#define MINE(n, each_tile) ((each_tile) % ITEMS == 0 || item + (n)*ITEMS < (each_tile))
-#define A_EACH ((BM * BK / V + ITEMS - 1) / ITEMS) // floatVs of a tile of A for each work-item
-#define B_EACH ((BK * BN / V + ITEMS - 1) / ITEMS)
 #include "vector.clh"
 
 // Puts the floatV number i of a tile into local memory. In a tile of A it runs along k, and is turned.

@@ -32,6 +32,19 @@ std::string region(const std::string& text, const std::string& name) {
   return text.substr(begin, end - begin);
 }
 
+std::string kernel_text(const std::string& file) {
+  return common::read_text(common::find_kernel("15_matmul/" + file));
+}
+
+// A kernel, with what it shares with others in the place of the include. (The emulator has the rest of that file.)
+std::string source_of(const std::string& file) {
+  const std::string header = kernel_text("tensor_map.clh");
+  std::string shared = "// tensor_map.clh\n#include \"wgmma.clh\"\n";
+  for (const char* name : {"stage", "descriptor", "fetch", "multiply"})
+    shared += region(header, name);
+  return replaced(kernel_text(file + ".cl"), "#include \"tensor_map.clh\"", shared);
+}
+
 // OpenCL C that C++ understands, with the emulator's includes around it.
 std::string as_cpp(const std::string& source, const std::string& function) {
   std::string text = source;
@@ -43,24 +56,19 @@ std::string as_cpp(const std::string& source, const std::string& function) {
   text = replaced(text, "#define TF32 1\n", "");
   if (mapped) {
     prologue += "#define ROWS_OF_B 1\n";
-    const auto kernel_text = [](const std::string& file) {
-      return common::read_text(common::find_kernel("15_matmul/" + file));
-    };
     const std::string map =
         "#define SET_32(field, dimension, value) set_field(map, field, dimension, value)\n"
         "#define SET_64(field, dimension, value) set_field(map, field, dimension, value)\n"
         "#define SET_CONSTANT(field, number) set_field(map, field, \"\", number)\n"
         "#define RELEASE() release_maps()\n" +
-        replaced(region(kernel_text("make_map.cl"), "make_map"), "kernel void", "inline void") +
-        region(kernel_text("tensor_map.clh"), "descriptor");
-    text = replaced(text, "#define ROWS_OF_B 1\n", "");
-    text = replaced(text, "#include \"tensor_map.clh\"", replaced(map, "\\$", "$$$$"));
+        replaced(region(kernel_text("make_map.cl"), "make_map"), "kernel void", "inline void");
+    text = replaced(text, "// tensor_map.clh", map);
     text = replaced(text, "// \\[pack\\][^]*?// \\[/pack\\]",
                     "inline uint pack(float low, float high) { return bfloat16_of(low) | "
                     "static_cast<uint>(bfloat16_of(high)) << 16; }");
   }
   if (hopper) {
-    const std::string header = common::read_text(common::find_kernel("15_matmul/wgmma.clh"));
+    const std::string header = kernel_text("wgmma.clh");
     text =
         replaced(text, "#include \"wgmma.clh\"",
                  "#define INLINE inline\n#define wgmma wgmma_of<BN>\n" +
@@ -128,10 +136,6 @@ struct Emulated {
     return harness::run_process({(directory.path / "kernel").string(), m, n, k, groups});
   }
 };
-
-std::string source_of(const std::string& file) {
-  return common::read_text(common::find_kernel("15_matmul/" + file + ".cl"));
-}
 
 } // namespace
 

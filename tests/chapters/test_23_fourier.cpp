@@ -7,6 +7,7 @@
 
 #include "common/error.hpp"
 #include "common/files.hpp"
+#include "harness/system/plot.hpp"
 #include "tests/support/chapter.hpp"
 #include "tests/support/ladder_suite.hpp"
 #include "tests/support/session.hpp"
@@ -440,6 +441,27 @@ TEST_CASE("23: uses and sweeps are right, and notice wrong kernels") {
   check({"--sweep", "filter-size", "--quick"},
         {{"convolve.cl", "filter_width / 2 - u", "u - filter_width / 2"},
          {"convolve.cl", "y + lower", "y"}});
+}
+
+TEST_CASE("23: a plot of several files has the first one's curves, and what only the others have") {
+  if (!harness::can_plot())
+    SKIP_TEST("gnuplot is not installed");
+  const tests::TemporaryDirectory directory;
+  const auto file = [&](const char* name, const std::string& device, const std::string& curves) {
+    directory.write(name, R"({"device": {"name": ")" + device + R"("}, "rows": [)" + curves + "]}");
+    return (directory.path / name).string();
+  };
+  const std::string ours = R"({"curve": "ours", "x": 16, "y": 1e-7})",
+                    theirs = R"({"curve": "theirs", "x": 16, "y": 2e-7})",
+                    plot = (directory.path / "plot.svg").string();
+  const auto run = lab.run({"--sweep", "error", "--measured", file("a.json", "first", ours),
+                            file("b.json", "second", ours + ", " + theirs), "--plot", plot});
+  INFO(run.output);
+  REQUIRE(run.exit_code == 0);
+  const std::string drawn = common::read_text(plot);
+  CHECK(tests::contains(drawn, ">ours<"));
+  CHECK_FALSE(tests::contains(drawn, "ours, second"));
+  CHECK(tests::contains(drawn, "theirs, second"));
 }
 
 TEST_CASE("23: the program takes the stripes out, whatever the picture's size") {

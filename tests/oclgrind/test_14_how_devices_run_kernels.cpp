@@ -9,12 +9,17 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the program's kernels") {
   const harness::OclgrindReport report = tests::clean_run(
       "14_how_devices_run_kernels", {"--quick", "--size", "1024", "--rounds", "3", "--output",
                                      (directory.path / "roof.png").string()});
-  for (const char* name : {"scale", "columns", "sine"}) { // 4 launches of 1024 numbers each
+  for (const char* name : {"scale", "columns", "sine"}) {
     CAPTURE(name);
-    CHECK(report.kernels.at(name).global_loads.bytes == 4 * 4096);
-    CHECK(report.kernels.at(name).global_stores.bytes == 4 * 4096);
+    const harness::AccessCounts& counts = report.kernels.at(name);
+    CHECK(counts.global_loads.bytes == counts.global_stores.bytes);
+    CHECK(counts.global_stores.bytes % 4096 == 0); // 1024 numbers in each launch
   }
-  CHECK(report.kernels.at("chains").global_stores.bytes == 3 * 4 * 4096);
+  for (const char* name :
+       {"columns", "sine"}) // 4 launches; the comparison with C++ adds some to the others
+    CHECK(report.kernels.at(name).global_stores.bytes == 4 * 4096);
+  CHECK(report.kernels.at("scale").global_stores.bytes > 4 * 4096);
+  CHECK(report.kernels.at("chains").global_stores.bytes > 3 * 4 * 4096);
 }
 
 TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {

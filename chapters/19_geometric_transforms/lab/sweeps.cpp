@@ -3,6 +3,7 @@
 
 #include "sweeps.hpp"
 
+#include "common/draw.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "common/launch.hpp"
@@ -35,10 +36,12 @@ ImageF picture(int width, int height, int channels, const std::vector<double>& v
   return {width, height, channels, std::vector<float>(values.begin(), values.end())};
 }
 
+constexpr int gap = 8; // between the panels of a sheet
+
 // The panels beside each other, in rows of `columns`; those of one row have the same height.
 common::Image contact_sheet(const std::vector<ImageF>& panels, std::size_t columns) {
   common::Image sheet{0, 0, 4, {}};
-  const int w = panels.front().width, h = panels.front().height, gap = 8;
+  const int w = panels.front().width, h = panels.front().height;
   const auto rows = static_cast<int>((panels.size() + columns - 1) / columns);
   sheet.width = static_cast<int>(columns) * (w + gap) - gap;
   sheet.height = rows * (h + gap) - gap;
@@ -222,6 +225,49 @@ struct ThesisMap {
 constexpr std::array<ThesisMap, 4> thesis_maps{
     {{"A1", 720, 576}, {"A2", 360, 288}, {"H1", 720, 576}, {"H2", 360, 288}}};
 
+constexpr int shown_width = 360, shown_height = 288;
+
+// Half as large where it is large. What is nothing is black here.
+ImageF shown_small(const ImageF& image) {
+  const double ratio = 1.0 * image.width / shown_width;
+  ImageF shown =
+      picture(shown_width, shown_height, 4,
+              warp_in_double(image, move((ratio - 1) / 2, (ratio - 1) / 2) * scale(ratio, ratio),
+                             shown_width, shown_height, Filter::linear));
+  for (std::size_t k = 3; k < shown.pixels.size(); k += 4)
+    shown.pixels[k] = 1.0F;
+  return shown;
+}
+
+// The input, and each map with four pixels for an output and with the mean of 64 places. Both pictures of H1 are in the
+// first column, below the input, those of the others side by side.
+common::Image thesis_sheet() {
+  constexpr std::size_t columns = 3;
+  std::vector<ImageF> panels(9);
+  std::vector<std::string> labels(9);
+  const auto put = [&](std::size_t place, const std::string& label, const ImageF& image) {
+    labels[place] = label;
+    panels[place] = shown_small(image);
+  };
+  constexpr std::array<std::array<std::size_t, 2>, 4> places{{{1, 2}, {4, 5}, {3, 6}, {7, 8}}};
+  put(0, "input", thesis_picture(thesis_maps[0].width, thesis_maps[0].height));
+  for (std::size_t k = 0; k < thesis_maps.size(); ++k) {
+    const auto& [name, width, height] = thesis_maps[k];
+    const ImageF input = thesis_picture(width, height);
+    const Matrix matrix = transform(name, width, height, 0.0, 1.0);
+    for (const bool mean : {false, true})
+      put(places[k][mean], mean ? fmt::format("{}, mean", name) : name,
+          picture(width, height, 4,
+                  warp_in_double(input, matrix, width, height, Filter::linear, mean ? 8 : 1)));
+  }
+  common::Image sheet = contact_sheet(panels, columns);
+  for (std::size_t k = 0; k < panels.size(); ++k)
+    common::write(sheet, static_cast<int>(k % columns) * (shown_width + gap) + 10,
+                  static_cast<int>(k / columns) * (shown_height + gap) + 10, labels[k],
+                  common::white);
+  return sheet;
+}
+
 // [thesis]
 // The time of the kernel, and of everything: the picture to the device, the kernel, the result back.
 Json thesis(const Session& session, const Sweep& sweep, const harness::LabOptions& options) {
@@ -276,26 +322,8 @@ Json thesis(const Session& session, const Sweep& sweep, const harness::LabOption
     }
   }
   fmt::print("{}", table.text());
-  if (!sweep.output.empty()) { // each: the input, four pixels, the mean; all of the same size
-    std::vector<ImageF> panels;
-    for (const bool mean : {false, true})
-      for (const ThesisMap& map : thesis_maps) {
-        const ImageF input = thesis_picture(map.width, map.height);
-        const Matrix matrix = transform(map.name, map.width, map.height, 0.0, 1.0);
-        const ImageF warped = picture(
-            map.width, map.height, 4,
-            warp_in_double(input, matrix, map.width, map.height, Filter::linear, mean ? 8 : 1));
-        const double ratio = map.width / 360.0; // shown half as large where it is large
-        ImageF shown = picture(
-            360, 288, 4,
-            warp_in_double(warped, move((ratio - 1) / 2, (ratio - 1) / 2) * scale(ratio, ratio),
-                           360, 288, Filter::linear));
-        for (std::size_t k = 3; k < shown.pixels.size(); k += 4)
-          shown.pixels[k] = 1.0F; // what is nothing is black here
-        panels.push_back(shown);
-      }
-    save(sweep.output, contact_sheet(panels, 4));
-  }
+  if (!sweep.output.empty())
+    save(sweep.output, thesis_sheet());
   return rows;
 }
 // [/thesis]

@@ -371,7 +371,6 @@ Design design_for(const cl::Device& device) {
     design.kernel = "23_fourier/v18_pairs.cl";
     design.gaps = true;
     design.pairs_bytes = design.local_bytes;
-    design.wide = 32;
     design.fresh = true;
   }
   return design;

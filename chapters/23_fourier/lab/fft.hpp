@@ -45,7 +45,8 @@ struct Design {
   bool gaps = false; ///< those of local memory are chosen for each pass
   /// Of local memory, at most, for groups that exchange both parts of a number at once.
   std::int64_t pairs_bytes = 0;
-  /// The largest radix of lines of more than 4096 numbers, in groups of at most 512; 0: `points`.
+  /// The largest radix of lines of more than 4096 numbers, in groups of at most 512; 0: `points`. Not in design_for(): on an
+  /// H200 it makes convolutions slower, and its other lines have 4096 numbers at most.
   int wide = 0;
   bool fresh = false; ///< a convolution computes the turns of its second transform anew
   int longest = 4096; ///< the longest transform in a single pass

@@ -24,8 +24,10 @@ void add_options(CLI::App& app, Options& o) {
   app.add_option("--sweep", o.sweep.name, "a series of measurements, in place of the ladder")
       ->check(CLI::IsMember(sweeps()));
   app.add_option("--plot", o.sweep.plot, "with --sweep: draw its curves (SVG)")->type_name("FILE");
-  app.add_option("--measured", o.sweep.measured,
-                 "with --sweep and --plot: draw what --json has written, measure nothing")
+  app.add_option(
+         "--measured", o.sweep.measured,
+         "with --sweep and --plot: draw what --json has written, measure nothing; of more files, "
+         "the curves that the first does not have")
       ->type_name("FILE")
       ->needs("--plot");
 }

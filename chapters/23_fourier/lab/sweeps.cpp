@@ -21,6 +21,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 namespace fourier {
 namespace {
@@ -410,6 +411,26 @@ void draw(const Kind& kind, const Json& rows, const std::string& file) {
   harness::draw_plot({kind.title, kind.axes + data + plots + "\n", 960, 480}, file);
 }
 
+// The rows of the first file, and of the others the curves that it does not have, named with their device.
+Json rows_of(const std::vector<std::string>& files) {
+  Json all = Json::array();
+  std::set<std::string> known;
+  for (const std::string& file : files) {
+    const Json document = harness::read_json(file);
+    for (Json row : document.at("rows")) {
+      const auto curve = row.at("curve").get<std::string>();
+      if (&file == &files.front())
+        known.insert(curve);
+      else if (known.count(curve) != 0)
+        continue;
+      else
+        row["curve"] = curve + ", " + document.at("device").at("name").get<std::string>();
+      all.push_back(row);
+    }
+  }
+  return all;
+}
+
 } // namespace
 
 const std::vector<std::string>& sweeps() {
@@ -422,7 +443,7 @@ int run_sweep(const Sweep& sweep, const harness::LabOptions& options,
   const auto kind = std::find_if(kinds().begin(), kinds().end(),
                                  [&](const Kind& k) { return k.name == sweep.name; });
   if (!sweep.measured.empty()) {
-    draw(*kind, harness::read_json(sweep.measured).at("rows"), sweep.plot);
+    draw(*kind, rows_of(sweep.measured), sweep.plot);
     return common::exit_passed;
   }
   const harness::Lab lab(common::pick_device(options.device), "23_fourier", options.quick,

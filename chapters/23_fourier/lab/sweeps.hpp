@@ -9,9 +9,9 @@ namespace fourier {
 
 /// Series of measurements, as curves.
 struct Sweep {
-  std::string name;     ///< of sweeps()
-  std::string plot;     ///< an SVG file; empty: no plot
-  std::string measured; ///< what --json has written: draw this, and measure nothing
+  std::string name;                  ///< of sweeps()
+  std::string plot;                  ///< an SVG file; empty: no plot
+  std::vector<std::string> measured; ///< files of --json: draw these, and measure nothing
   std::string size =
       "1024x1024"; ///< of the picture that filters are measured with; of every-length, as in 1-4096
 };
