@@ -2,6 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/files.hpp"
+#include "common/font.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -17,12 +18,11 @@
 namespace fs = std::filesystem;
 
 namespace common {
-namespace {
 
 // Debian's package fonts-dejavu-core.
-constexpr std::string_view font_name = "DejaVuSansMono.ttf";
+static constexpr std::string_view font_name = "DejaVuSansMono.ttf";
 
-// In the directories where fontconfig looks for fonts; empty where there is none.
+// Looks into the directories where fontconfig does.
 std::string find_font() {
   const auto variable = [](const char* name, const std::string& otherwise) {
     const char* const value = std::getenv(name);
@@ -42,6 +42,8 @@ std::string find_font() {
   }
   return {};
 }
+
+namespace {
 
 struct Font {
   std::string bytes; // none: letters are drawn with dots

@@ -1061,8 +1061,8 @@ TEST_CASE("learn: drivers that a variable hides are not installed once more") {
 
 TEST_CASE("learn: the table of packages") {
   const std::set<std::string> needs{"build", "run", "test", "book", "option"};
-  const std::set<std::string> checks{"compiler", "cmake",    "program", "header",
-                                     "library",  "platform", "config",  "node"};
+  const std::set<std::string> checks{"compiler", "cmake",  "program", "header", "library",
+                                     "platform", "config", "node",    "font"};
   std::set<std::string> names;
   for (const learn::Package& package : learn::packages()) {
     CAPTURE(package.what);
@@ -1072,9 +1072,16 @@ TEST_CASE("learn: the table of packages") {
     CHECK(names.insert(package.what).second);
     if (package.what == "Ninja")
       CHECK(!learn::find_package(package).empty()); // or this would not have been built
+    if (package.check == "font") {
+      const tests::ScopedEnvironment chosen("OCL_FONT", "/a/font.ttf");
+      CHECK(learn::find_package(package) == "/a/font.ttf");
+      const tests::ScopedEnvironment dots("OCL_FONT", "dots");
+      CHECK(learn::find_package(package).empty());
+    }
   }
   CHECK(names.count("PoCL") == 1); // the doctor recommends it
   CHECK(names.count("Oclgrind") == 1);
+  CHECK(names.count("DejaVu font") == 1);
   CHECK(learn::find_package({"x", "option", "program no-such-program", "", ""}).empty());
   CHECK(learn::find_package({"x", "option", "library no_such_library", "", ""}).empty());
   CHECK(contains(learn::install_command({"x", "option", "", "", "-"}), "by hand"));

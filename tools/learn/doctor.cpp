@@ -588,7 +588,7 @@ void examine_options() {
     const std::string more =
         place.empty() ? fmt::format("not here. It {}: {}", package.why, install_command(package))
                       : place;
-    line(place.empty() ? "--" : "ok", fmt::format("{:<10} {}", package.what, more));
+    line(place.empty() ? "--" : "ok", fmt::format("{:<11} {}", package.what, more));
   }
 }
 

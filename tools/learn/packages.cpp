@@ -1,5 +1,6 @@
 #include "tools/learn/packages.hpp"
 
+#include "common/font.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/text.hpp"
@@ -81,6 +82,8 @@ std::vector<Package> packages() {
 
 std::string find_package(const Package& package) {
   std::vector<std::string> words = harness::split(package.check, " ");
+  if (words[0] == "font")
+    return common::find_font();
   if (words.size() == 1) // "node": a program whose version ./learn checks as well
     words = {"program", words[0]};
   std::error_code error;
