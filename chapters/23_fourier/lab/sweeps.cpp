@@ -231,7 +231,7 @@ void sweep_lengths(const Sweep&, const harness::Lab& lab, Json& rows) {
     last[curve] = ms;
     rows.push_back({{"curve", curve}, {"x", n}, {"y", ms}});
   };
-  for (int n = 4; n <= (lab.quick ? 16 : 1 << 16); n *= 4) {
+  for (int n = 4; n <= (lab.quick ? 16 : 1 << 20); n *= 4) {
     Fourier problem({{n}, 1}, fft::Direction::forward, lab.seed);
     problem.upload(lab);
     for (const harness::Step& step : problem.steps()) {
@@ -379,7 +379,8 @@ const std::vector<Kind>& kinds() {
        "1048576)\n"},
       {"length", sweep_lengths, "One transform of N numbers, in milliseconds",
        "set key outside right maxcols 1\nset logscale xy\nset format y '%g'\n"
-       "set xtics (4, 16, 64, 256, 1024, 4096, 16384, 65536)\nset xlabel 'N'\nset ylabel "
+       "set xtics (4, 16, 64, 256, 1024, 4096, 16384, 65536, '2^18' 262144, '2^20' 1048576)\n"
+       "set xlabel 'N'\nset ylabel "
        "'milliseconds'\n"},
       {"conflicts", sweep_conflicts,
        "Accesses to local memory, in parts of those without conflicts",
