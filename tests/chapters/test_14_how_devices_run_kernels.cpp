@@ -188,11 +188,11 @@ TEST_CASE("14: all experiments pass, also with work-groups of one work-item") {
           if (cell.value().is_number() && cell.key() != "spread" && cell.key() != "stride")
             CHECK_MESSAGE(cell.value().get<double>() > 0.0, entry.key() << " " << cell.key());
     }
-    CHECK(answered == std::set<std::string>{"inside",     "access",   "banks",      "transpose",
-                                            "divergence", "latency",  "hiding",     "occupancy",
-                                            "parallel",   "width",    "local-size", "shapes",
-                                            "launch",     "transfer", "roofline",   "issue",
-                                            "in-flight",  "lines",    "at-once",    "hand-out"});
+    CHECK(answered == std::set<std::string>{
+                          "inside",  "access",    "banks",    "transpose", "divergence", "latency",
+                          "hiding",  "occupancy", "parallel", "width",     "local-size", "shapes",
+                          "launch",  "transfer",  "roofline", "issue",     "in-flight",  "lines",
+                          "at-once", "hand-out",  "caches"});
     for (const auto& row : document.at("issue").value("rows", nlohmann::json::array()))
       if (row.contains("width")) // a CPU
         CHECK(row.at("predicted") == std::min(2.0, row.at("chains").get<double>() / 4));
@@ -234,6 +234,9 @@ TEST_CASE("14: a wrong kernel does not pass" * tests::long_tier) {
       {"arithmetic.cl", "x[c] = x[c] * factor + term;\n  }\n  for",
        "x[c] = x[c] * factor;\n  }\n  for", "roofline", "multiply-adds"},
       {"launches.cl", "in[i] + 1", "in[i] + 2", "local-size", "add_one"},
+      {"caches.cl", "p[c * GROUP]", "p[0]", "caches", "16.0 KiB: result "},
+      {"caches.cl", "rounds * (vectors / (CHAINS * GROUP))",
+       "rounds * (vectors / (CHAINS * GROUP)) - 1", "caches", "16.0 KiB: result "},
       {"launches.cl", "launches[0] += 1", "launches[0] = 1", "launch", "has counted itself"},
       {"model.cl", "x[c] * one + TERM; // waits", "x[c] * one; // waits", "issue", "issue"},
       {"model.cl", "atomic_dec(counts)", "atomic_inc(counts)", "at-once", "has come and gone"},
@@ -365,6 +368,67 @@ TEST_CASE("14: the plots are drawn from recorded results") {
   const std::string roof = common::read_text(directory.path / "roofline_mine.svg");
   CHECK(contains(roof, "200 GFLOP/s"));
   CHECK(contains(roof, "20 GB/s"));
+}
+
+TEST_CASE("14: each step is drawn under the roof that it comes nearest to") {
+  const TemporaryDirectory directory;
+  auto roofs = recorded();
+  roofs["caches"]["rows"] = {
+      {{"gbps", 400.0}}, {{"gbps", 200.0}}, {{"gbps", 150.0}}, {{"gbps", 100.0}}};
+  const auto counted = [](double memory, double second, double first, double local) {
+    return nlohmann::json{{"milliseconds", 1.0},
+                          {"DRAM_bytes_read", memory},
+                          {"DRAM_bytes_written", 0},
+                          {"L1_hits_percent", 100 * (1 - second / first)},
+                          {"global_load_sectors", first / 32},
+                          {"global_store_sectors", 0},
+                          {"local_load_wavefronts", local / 256},
+                          {"local_store_wavefronts", local / 256}};
+  };
+  // Of 20, 100, 200 and 400 GB/s: 10 MB in a millisecond are 50 %, 10 %, 5 % and 2.5 %.
+  const nlohmann::json steps{{"chapter", "15_matmul"},
+                             {"size", "4096"},
+                             {"rows",
+                              {{{"step", "v1"}, {"counters", counted(1e7, 2e7, 3e7, 0)}},
+                               {{"step", "v2"}, {"counters", counted(1e6, 1e7, 1e7, 3e8)}},
+                               {{"step", "v3"}, {"counters", counted(1e6, 1e7, 1e7, 3e8)}},
+                               {{"step", "v3"}, {"counters", counted(1e6, 1e7, 1e7, 3e8)}}}}};
+  const auto file = directory.write("14_how_devices_run_kernels_mine.json", roofs.dump());
+  const auto counters = directory.write("counters.json", steps.dump());
+  const auto draw = [&](const tests::fs::path& with) {
+    return chapter.run({"--plot", directory.path.string(), "--from", file.string(), "--steps",
+                        with.string(), "--flop", "1e8"});
+  };
+  CHECK(chapter.run({"--steps", counters.string()}).exit_code == 2);
+  if (!harness::can_plot())
+    return;
+  const auto result = draw(counters);
+  INFO(result.output);
+  REQUIRE(result.exit_code == 0);
+  const auto line = [&](const std::string& step) {
+    std::istringstream lines(result.output);
+    std::vector<std::string> words;
+    for (std::string text; std::getline(lines, text);)
+      if (std::istringstream cells(text); cells >> text && text == step)
+        for (words = {step}; cells >> text;)
+          words.push_back(text);
+    return words;
+  };
+  CHECK(line("v1") == std::vector<std::string>{"v1", "100", "50", "50", "20", "15", "0"});
+  CHECK(line("v2") == std::vector<std::string>{"v2", "100", "50", "5", "10", "5", "75"});
+  CHECK(line("v3").empty()); // of two kernels
+  const std::string svg = common::read_text(directory.path / "steps_15_matmul_mine.svg");
+  for (const char* text : {"v1", "v2", "memory: 20 GB/s", "second-level cache: 100 GB/s",
+                           "first-level cache: 200 GB/s", "local memory: 400 GB/s"})
+    CHECK_MESSAGE(contains(svg, text), text);
+  auto old = steps;
+  old["rows"][0]["counters"].erase("DRAM_bytes_read");
+  const auto refused = draw(directory.write("old.json", old.dump()));
+  CHECK(refused.exit_code == 1);
+  CHECK(contains(refused.output, "is not what --counters --json"));
+  roofs.erase("caches");
+  directory.write("14_how_devices_run_kernels_mine.json", roofs.dump());
+  CHECK(contains(draw(counters).output, "lacks the experiments"));
 }
 
 TEST_CASE("14: plots of nothing, and wrong usage") {

@@ -46,6 +46,10 @@ TEST_CASE("14: Oclgrind finds nothing wrong with the kernels") {
   // 4 rounds of 8 loads for each sum, and one store.
   const harness::AccessCounts& banks = report.kernels.at("banks");
   CHECK(banks.local_loads.instructions == 32 * banks.global_stores.instructions);
+  // In the short form each group fills its tile, and reads it once.
+  const harness::AccessCounts& caches = report.kernels.at("caches");
+  CHECK(caches.local_loads.bytes > 0);
+  CHECK(caches.local_loads.bytes == caches.local_stores.bytes);
   CHECK(report.kernels.at("branches").global_loads.instructions == 0);
   // The kernels of the model do what their heads say: they run, and been_there only writes.
   CHECK(report.kernels.at("some_words").global_loads.bytes > 0);

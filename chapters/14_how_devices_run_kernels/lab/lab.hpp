@@ -89,6 +89,9 @@ Json how_large_should_a_group_be(const Lab& lab);
 Json what_shape_should_a_group_have(const Lab& lab);
 Json what_does_a_launch_cost(const Lab& lab);
 
+// caches.cpp
+Json how_fast_are_the_caches(const Lab& lab);
+
 // roofline.cpp
 Json is_the_way_worth_it(const Lab& lab);
 Json where_is_the_roof(const Lab& lab);
@@ -106,5 +109,7 @@ std::vector<harness::Demo> demos();
 // plots.cpp
 /// Draws latency_SUFFIX.svg and roofline_SUFFIX.svg into `directory`, if the results hold them; SUFFIX is the end of
 /// the results' name ("pocl" of 14_how_devices_run_kernels_pocl.json). Throws Error for results of
-/// another program.
-void draw_plots(const std::string& results, const std::string& directory);
+/// another program. `steps`, if not empty, is what --counters --json of a case study has written for steps of `flop`
+/// operations each: then also steps_CHAPTER_SUFFIX.svg, and a table of how much of each roof the steps reach.
+void draw_plots(const std::string& results, const std::string& directory,
+                const std::string& steps = {}, double flop = 0.0);

@@ -9,7 +9,7 @@
 //   14_how_devices_run_kernels_lab --plot . --from mine.json   draw them
 //
 // Each experiment is a function with the name of its question: device.cpp, memory.cpp (addresses), transpose.cpp,
-// branches.cpp, waiting.cpp (latency), arithmetic.cpp, launches.cpp, roofline.cpp; and predictions.cpp, where a model
+// branches.cpp, waiting.cpp (latency), arithmetic.cpp, launches.cpp, roofline.cpp, caches.cpp; and predictions.cpp, where a model
 // of the machine says first what will come out.
 
 #include "common/error.hpp"
@@ -26,12 +26,18 @@ namespace {
 // (--in-child is for the demos.)
 void add_options(CLI::App& app) {
   app.add_flag("--in-child", in_child)->group("");
-  static std::string directory, results;
+  static std::string directory, results, steps;
   auto* from =
       app.add_option("--from", results, "the file that --json has written")->type_name("FILE");
   auto* plot = app.add_option("--plot", directory, "draw all plots of --from into this directory");
   plot->type_name("DIRECTORY")->needs(from)->excludes("--only", "--demo", "--json");
   from->needs(plot);
+  static double flop = 0.0;
+  auto* counted =
+      app.add_option("--steps", steps, "... and the steps that a case study's --counters wrote");
+  auto* operations = app.add_option("--flop", flop, "the operations of each of these steps");
+  counted->type_name("FILE")->needs(plot, operations);
+  operations->check(CLI::PositiveNumber)->needs(counted);
 
   static unsigned size = 0, registers = 32;
   static std::size_t local = 0;
@@ -51,7 +57,7 @@ void add_options(CLI::App& app) {
       ->needs(group);
   app.callback([] {
     if (!directory.empty())
-      draw_plots(results, directory);
+      draw_plots(results, directory, steps, flop);
     else if (size > 0)
       fmt::print("{}", fit_table(*nvidia_machine(capability), size, registers, local));
     else
@@ -84,6 +90,7 @@ int main(int argc, char** argv) {
            {"launch", "What does a launch cost?", what_does_a_launch_cost},
            {"transfer", "Is the way to the device worth it?", is_the_way_worth_it},
            {"roofline", "Where is the roof?", where_is_the_roof},
+           {"caches", "How fast are the memories nearer by?", how_fast_are_the_caches},
            {"issue", "How many multiply-adds start in a cycle?", how_many_instructions_start},
            {"in-flight", "How many loads are under way?", how_much_is_under_way},
            {"lines", "What does a line of the cache cost?", what_does_a_line_cost},
