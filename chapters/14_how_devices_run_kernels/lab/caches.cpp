@@ -27,7 +27,7 @@ Shape shape_of(const Lab& lab) {
   // One work-item, so that a core reads one address after the other; the short form tries real groups, too.
   const std::size_t group =
       std::min<std::size_t>(lab.quick ? 4 : 1, lab.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
-  return {group, 16, 8, scale.groups, std::size_t{lab.quick ? 16U : 16384U} << 10};
+  return {group, 16, 8, scale.groups, std::size_t{lab.quick ? 16U : 1U << 17} << 10};
 }
 // [/shape]
 
