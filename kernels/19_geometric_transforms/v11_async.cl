@@ -5,6 +5,8 @@
 // them.
 // Why: v10 holds what is on its way in registers, sixteen floats at most.
 //
+//   v12 is this kernel with WHOLE=1: a group whose patch is whole does not ask for each output whether there is one.
+//
 // NDRange   as v10
 // Local     as v10
 // Needs     as v10
@@ -14,6 +16,11 @@
 //                          loads  stores  constant  local: loads  stores
 //   linear grey warp       153     153    2176     612     330
 // Counted at 17x9, perspective, COLUMNS=4 LINES=84 LX=16 LY=4 PITCH=92 ROWS=12:
+//   linear grey warp       153     153    3136     612     170
+// Counted at 17x9, rotation by 20, COLUMNS=4 LINES=84 LX=16 LY=4 PITCH=92 ROWS=12 WHOLE=1:
+//                          loads  stores  constant  local: loads  stores
+//   linear grey warp       153     153    2176     612     330
+// Counted at 17x9, perspective, COLUMNS=4 LINES=84 LX=16 LY=4 PITCH=92 ROWS=12 WHOLE=1:
 //   linear grey warp       153     153    3136     612     170
 #include "tiles.clh"
 

@@ -447,6 +447,21 @@ TEST_CASE("20_image_filters: the program mends eyes, smooths, takes medians, and
   }
 }
 
+// With 150 and 77, red is at its limit, and floats round otherwise than doubles.
+TEST_CASE("20_image_filters: the program accepts every red beside every green") {
+  const tests::TemporaryDirectory directory;
+  const std::string in = (directory.path / "in.png").string();
+  common::Image image{256, 256, 4, {}};
+  for (int green = 0; green < 256; ++green)
+    for (int red = 0; red < 256; ++red)
+      for (const int value : {red, green, 0, 255})
+        image.pixels.push_back(static_cast<std::uint8_t>(value));
+  common::save_image(in, image);
+  for (const char* threshold : {"0.4", "0.41", "0.5"})
+    mends.picture({"--filters", "red-eye", "--threshold", threshold, "--input", in},
+                  {"verified: every pixel"});
+}
+
 TEST_CASE("20_image_filters: the program notices a wrong kernel" * tests::long_tier) {
   mends.notices({
       {"filters.cl", "0.5133333f * pixel.x", "0.6f * pixel.x", "", "red-eye: row"},

@@ -435,6 +435,8 @@ TEST_CASE("23: uses and sweeps are right, and notice wrong kernels") {
         {{"dct.cl", "basis[8 * (n) + (k)]", "basis[8 * (k) + (n)]"},
          {"dct.cl", "sat_rte", "sat_rtz"}});
   check({"--sweep", "conflicts"}, {});
+  check({"--sweep", "passes", "--quick"},
+        {{"access.cl", "writer + m * ITEMS", "writer"}, {"access.cl", "id / LINES;", "0;"}});
   check({"--sweep", "every-length", "--size", "30-33"},
         {{"m1_stages.cl", "q = i / p % R", "q = i % R"}});
   check({"--sweep", "every-plan", "--quick"}, {});

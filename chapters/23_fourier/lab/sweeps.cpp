@@ -1,6 +1,6 @@
 // --sweep filter-size: from which size of a filter on the transform is faster than chapter 16. --sweep error: how wrong
-// transforms are. --sweep length: how long they take. --sweep conflicts: those of local memory, counted. --sweep every-length and
-// every-plan: that all lengths are right.
+// transforms are. --sweep length: how long they take. --sweep conflicts: those of local memory, counted. --sweep passes: reads and
+// writes alone. --sweep every-length and every-plan: that all lengths are right.
 
 #include "sweeps.hpp"
 
@@ -22,6 +22,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace fourier {
 namespace {
@@ -299,6 +300,70 @@ void sweep_conflicts(const Sweep&, const harness::Lab&, Json& rows) {
   fmt::print("{}", table.text());
 }
 
+// What the reads and writes of a pass take by themselves: a launch for lines that lie in one piece, and both passes of N = length *
+// length. `local_bytes` limits how many groups run at a time, as the exchanges of a transform do.
+void sweep_passes(const Sweep&, const harness::Lab& lab, Json& rows) {
+  using enum harness::Table::Align;
+  harness::Table table({{"length", right},
+                        {"lines", right},
+                        {"local bytes", right},
+                        {"in one piece, ms", right},
+                        {"first pass, ms", right},
+                        {"second pass, ms", right}});
+  const std::int64_t count = lab.quick ? 1 << 20 : 1 << 25;
+  std::vector<cl_uint2> numbers(static_cast<std::size_t>(count));
+  for (cl_uint i = 0; cl_uint2 & number : numbers)
+    number.s[0] = i++;
+  const cl::Buffer in = lab.buffer(numbers),
+                   out(lab.context, CL_MEM_READ_WRITE, sizeof(cl_uint2) * numbers.size());
+  const auto room =
+      static_cast<std::int64_t>(lab.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>()) - 1024;
+  const auto most = static_cast<int>(lab.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
+  for (const int length : lab.quick ? std::vector{256} : std::vector{256, 512, 1024, 2048})
+    for (const int lines : {4, 8, 16})
+      for (const std::int64_t local_bytes : {std::int64_t{4}, std::int64_t{8} * length * lines}) {
+        const int items = fft::passes_of(length, 1, fft::Design{}).front().items;
+        if (items * lines > most || local_bytes > room)
+          continue;
+        std::vector<std::string> cells{fmt::format("{}", length), fmt::format("{}", lines),
+                                       fmt::format("{}", local_bytes)};
+        for (const auto& [pass, n, before] :
+             {std::tuple{"in one piece", length, 1}, std::tuple{"first", length * length, 1},
+              std::tuple{"second", length * length, length}}) {
+          cl::Kernel kernel = lab.kernel(
+              "access", "fourier_access",
+              fmt::format("-DN={} -DSTRIDE=1 -DLENGTH={} -DBEFORE={} -DITEMS={} -DLINES={} "
+                          "-DIN_ORDER={:d} -DOUT_ORDER={:d}",
+                          n, length, before, items, lines, n == length, before == 1));
+          common::set_args(kernel, in, out, cl::Local(static_cast<std::size_t>(local_bytes)));
+          const cl::NDRange group(static_cast<std::size_t>(items * lines)),
+              all(static_cast<std::size_t>(count / length * items));
+          lab.queue.enqueueFillBuffer(out, cl_uint{0}, 0, sizeof(cl_uint2) * numbers.size());
+          common::Samples samples;
+          for (int run = 0; run < (lab.quick ? 1 : 30); ++run)
+            samples.values.push_back(
+                common::event_times(common::launch(lab.queue, kernel, all, group)).execution_ms());
+          std::vector<bool> seen(static_cast<std::size_t>(count));
+          for (const cl_uint2& number : lab.read<cl_uint2>(out))
+            seen.at(number.s[0]) = true;
+          if (std::find(seen.begin(), seen.end(), false) != seen.end())
+            throw common::Error(
+                fmt::format("lines of {}, {}: not every number was moved.", length, pass));
+          rows.push_back({{"curve", fmt::format("{} lines, {}", lines, pass)},
+                          {"x", length},
+                          {"y", samples.median()},
+                          {"spread", harness::middle_spread(samples)},
+                          {"pass", pass},
+                          {"lines", lines},
+                          {"local_bytes", local_bytes},
+                          {"gbps", 16e-6 * static_cast<double>(count) / samples.median()}});
+          cells.push_back(fmt::format("{:.3f}", samples.median()));
+        }
+        table.add(cells);
+      }
+  fmt::print("{} numbers:\n{}", count, table.text());
+}
+
 // "1-4096". Throws UsageError.
 std::pair<int, int> range_in(const std::string& text) {
   int first = 0, last = 0;
@@ -385,6 +450,9 @@ const std::vector<Kind>& kinds() {
       {"conflicts", sweep_conflicts,
        "Accesses to local memory, in parts of those without conflicts",
        "set logscale x\nset yrange [1:*]\nset xlabel 'N'\nset ylabel 'times as many'\n"},
+      {"passes", sweep_passes, "A pass that only reads and writes, in milliseconds",
+       "set key outside right\nset logscale x\nset yrange [0:*]\nset xlabel 'length of a line'\n"
+       "set ylabel 'milliseconds'\n"},
       {"every-length", sweep_every_length, "The largest error up to a length of N",
        "set logscale y\nset xlabel 'N'\nset ylabel 'relative error'\n"},
       {"every-plan", sweep_every_plan, "The largest error up to a length of N",
