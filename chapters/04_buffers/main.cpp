@@ -38,7 +38,7 @@ void make_grey(Pixel* pixels, std::size_t begin, std::size_t end) {
 
 void run(const common::ProgramOptions& options, const std::string& input, const std::string& output,
          std::size_t wanted_tiles) {
-  common::Image image = common::load_image(input, 4); // four bytes a pixel
+  common::Image image = common::load_image(input, 4); // four bytes per pixel
   const std::size_t width = image.width, height = image.height, count = width * height;
   const std::size_t row = width * sizeof(Pixel), bytes = count * sizeof(Pixel);
   std::vector<Pixel> pixels(count);

@@ -69,7 +69,7 @@ void run(const Options& options) {
   const std::size_t bytes = picture.pixels.size();
   common::Image blurred{width, height, 3, std::vector<std::uint8_t>(bytes)}, expected = blurred;
   const cl::Device device = common::pick_device(options.device);
-  common::require_room(device, width, height, {3, 3}); // bytes a pixel
+  common::require_room(device, width, height, {3, 3}); // bytes per pixel
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
   const cl::Buffer from(context, CL_MEM_READ_ONLY, bytes), to(context, CL_MEM_WRITE_ONLY, bytes);

@@ -68,7 +68,7 @@ common::Image sheet(const std::vector<std::uint8_t>& panels, int width, int heig
 }
 
 int run(const Options& options) {
-  const common::Image picture = common::load_image(options.input, 4); // four bytes a pixel
+  const common::Image picture = common::load_image(options.input, 4); // four bytes per pixel
   const std::size_t bytes = picture.pixels.size(), n = bytes / sizeof(cl_uchar4);
   std::vector<std::uint8_t> panels(titles.size() * bytes), want(panels.size());
   const cl::Device device = common::pick_device(options.device);

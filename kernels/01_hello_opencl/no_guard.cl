@@ -3,7 +3,7 @@
 // Data      a, b, c: n floats each, in global memory
 // NDRange   1-D, global_size == n. Any more work-items write past the end of c: that is the bug
 //           on show here
-// Memory    2 loads and 1 store of 4 bytes a work-item; no local memory
+// Memory    2 loads and 1 store of 4 bytes per work-item; no local memory
 
 kernel void no_guard(global const float* a, global const float* b, global float* c) {
   const size_t i = get_global_id(0);

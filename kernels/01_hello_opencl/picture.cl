@@ -2,7 +2,7 @@
 //
 // Data      pixels: width * height pixels, row by row, each of four bytes: red, green, blue, alpha
 // NDRange   2-D, at least width x height work-items, any local_size
-// Memory    4 stores of 1 byte a pixel; no local memory
+// Memory    4 stores of 1 byte per pixel; no local memory
 
 kernel void picture(global uchar* pixels, uint width, uint height) {
   const size_t column = get_global_id(0);

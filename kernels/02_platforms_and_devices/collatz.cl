@@ -5,7 +5,7 @@
 //
 // Data      steps: n ints in global memory
 // NDRange   1-D, global_size >= n, any local_size
-// Memory    1 store of 4 bytes an element; no loads, no local memory
+// Memory    1 store of 4 bytes per element; no loads, no local memory
 // Work      as many steps as come out; 27 takes 111
 
 kernel void collatz(global int* steps, uint n) {

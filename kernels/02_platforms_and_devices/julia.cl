@@ -4,8 +4,8 @@
 // Data      strip: rows * width pixels, row by row, each of three bytes: red, green, blue. The strip is rows
 //           first_row, first_row + 1, ... of a picture of width x height pixels
 // NDRange   2-D, at least width x rows work-items, any local_size
-// Memory    3 stores of 1 byte a pixel; no loads, no local memory
-// Work      at most 200 steps a pixel. The picture looks the same upside down, so its halves have equal work
+// Memory    3 stores of 1 byte per pixel; no loads, no local memory
+// Work      at most 200 steps per pixel. The picture looks the same upside down, so its halves have equal work
 
 // [julia]
 kernel void julia(global uchar* strip, int width, int height, int first_row, int rows) {

@@ -162,6 +162,63 @@ TEST_CASE("learn: README and the table of chapters agree about the second way") 
     CHECK(listed[i] == places[static_cast<int>(i) + 1]);
 }
 
+/// The stems of the lessons that the head of a page names. What comes after a semicolon is needed for later pages only.
+std::set<std::string> needed_by(const std::string& page) {
+  std::set<std::string> stems;
+  const std::size_t begin = page.find("**What you need:**");
+  if (begin == std::string::npos)
+    return stems;
+  std::string head = page.substr(begin, page.find("\n\n", begin) - begin);
+  head.resize(std::min(head.size(), head.find("; ")));
+  const std::regex link("\\.\\./([0-9]{2}_[a-z_]+)/");
+  for (std::sregex_iterator it(head.begin(), head.end(), link), end; it != end; ++it)
+    stems.insert((*it)[1]);
+  return stems;
+}
+
+TEST_CASE(
+    "learn: a lesson uses no helper and no call that neither it nor the lessons it needs explain") {
+  std::map<std::string, std::string> pages;
+  for (const learn::Chapter& chapter : learn::chapters(tests::source_root()))
+    if (chapter.number <= 15) // both ways begin with these
+      pages[chapter.stem] = common::read_text(fs::path(tests::source_root()) / "chapters" /
+                                              chapter.stem / "README.md");
+  const std::regex word("\\w+"),
+      used("\\b(?:common::(?!exit_)|cl::(?=[A-Z])|(?=enqueue[A-Z]))(\\w+)");
+  for (const auto& [stem, page] : pages) {
+    if (stem == "01_hello_opencl") // which teaches by its code
+      continue;
+    CAPTURE(stem);
+    std::set<std::string> lessons = needed_by(page);
+    CHECK(!lessons.empty());
+    for (std::size_t before = 0; before != lessons.size();) {
+      before = lessons.size();
+      for (const std::string& lesson : std::set<std::string>(lessons))
+        lessons.merge(needed_by(pages.at(lesson)));
+    }
+    std::set<std::string> known;
+    const auto learn_words = [&](const std::string& text) {
+      for (std::sregex_iterator it(text.begin(), text.end(), word), end; it != end; ++it)
+        known.insert(it->str());
+    };
+    for (const std::string& lesson : lessons)
+      learn_words(pages.at(lesson));
+    std::string code;
+    bool fenced = false, folded = false;
+    for (const std::string& line : check_text::lines_of(page)) {
+      folded = (folded || line.find("<details>") == 0) && line.find("</details>") != 0;
+      if (line.rfind("```", 0) == 0)
+        fenced = !fenced;
+      else if (!fenced)
+        learn_words(line);
+      else if (!folded)
+        code += line + "\n";
+    }
+    for (std::sregex_iterator it(code.begin(), code.end(), used), end; it != end; ++it)
+      CHECK_MESSAGE(known.count((*it)[1]) == 1, it->str());
+  }
+}
+
 TEST_CASE("learn list: chapters that are there, chapters to come, and steps") {
   const ProcessResult result = run_tool({"list"});
   CHECK(result.exit_code == 0);

@@ -26,7 +26,7 @@ std::string elements_for_bytes(const Lab& lab) {
 
 // [pixels]
 std::string rectangle_in_pixels(const Lab& lab) {
-  constexpr std::size_t width = 12, height = 5; // a picture of one uint a pixel
+  constexpr std::size_t width = 12, height = 5; // a picture of one uint per pixel
   const cl::Buffer buffer = lab.buffer_with(Numbers(width * height, 0));
   const Numbers ones(4 * 3, 1);
   lab.queue.enqueueWriteBufferRect(buffer, CL_TRUE, {4, 1, 0}, {0, 0, 0},

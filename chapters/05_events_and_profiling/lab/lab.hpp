@@ -26,7 +26,7 @@ struct Lab : harness::Session {
   cl::Program program; ///< multiply.cl
 };
 
-/// A user event that is set on every path that leaves its scope, including an exception. While a command waits for a user
+/// A user event that is set on every exit path, exceptions included. While a command waits for a user
 /// event, no OpenCL call may release an object other than an event (clSetUserEventStatus, section 5.11): a gate is
 /// declared after all other objects, and opens before they go.
 class Gate {
