@@ -65,15 +65,16 @@ std::string stats_text(const Json& stats) {
   };
   if (stats.contains("compiler")) {
     const Json& compiler = stats["compiler"];
-    line("registers", fmt::format("{} a work-item", compiler["registers"].get<int>()));
+    line("registers", fmt::format("{} per work-item", compiler["registers"].get<int>()));
     line("spills",
          fmt::format("{} bytes stored, {} bytes loaded", compiler["spill_store_bytes"].get<int>(),
                      compiler["spill_load_bytes"].get<int>()));
-    line("stack", fmt::format("{} bytes a work-item", compiler["stack_bytes"].get<int>()));
+    line("stack", fmt::format("{} bytes per work-item", compiler["stack_bytes"].get<int>()));
   }
-  line("local memory", fmt::format("{} bytes a work-group", stats["local_bytes"].get<cl_ulong>()));
+  line("local memory",
+       fmt::format("{} bytes per work-group", stats["local_bytes"].get<cl_ulong>()));
   line("private memory",
-       fmt::format("{} bytes a work-item", stats["private_bytes"].get<cl_ulong>()));
+       fmt::format("{} bytes per work-item", stats["private_bytes"].get<cl_ulong>()));
   line("largest work-group",
        fmt::format("{}, best a multiple of {}", stats["work_group_size"].get<std::size_t>(),
                    stats["preferred_multiple"].get<std::size_t>()));

@@ -1,5 +1,5 @@
 // The sum of each work-group, as a tree; the local size is a power of two. The condition of the loop calls
-// no function.
+// no function: PoCL 3.1 would lose the loop.
 kernel void group_sums(global const int* in, global int* sums, local int* tile) {
   const size_t l = get_local_id(0), size = get_local_size(0);
   tile[l] = in[get_global_id(0)];

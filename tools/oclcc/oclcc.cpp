@@ -222,9 +222,9 @@ void print_kernel(std::ostream& out, const Json& kernel) {
   if (const Json& size = kernel.at("required_size"); size[0] != 0)
     fmt::print(out, "  required work-group  {}x{}x{}\n", size[0].get<std::size_t>(),
                size[1].get<std::size_t>(), size[2].get<std::size_t>());
-  fmt::print(out, "  local memory         {} bytes a work-group\n",
+  fmt::print(out, "  local memory         {} bytes per work-group\n",
              kernel.at("local_bytes").get<cl_ulong>());
-  fmt::print(out, "  private memory       {} bytes a work-item\n",
+  fmt::print(out, "  private memory       {} bytes per work-item\n",
              kernel.at("private_bytes").get<cl_ulong>());
 }
 

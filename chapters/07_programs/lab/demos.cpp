@@ -151,7 +151,7 @@ constexpr std::array demos{
     Demo{"no-header", "a source that includes a header is compiled, and the header is not given",
          "give it as a program object with its name, or name its directory with -I.", no_header},
     Demo{"unresolved", "an object that calls a function is linked without the one that has it",
-         "a compiled object may have gaps, an executable may not. (The bindings name "
+         "a compiled object may have unresolved calls, an executable may not. (The bindings name "
          "clCompileProgram for every failure of clLinkProgram.)",
          unresolved},
     Demo{"unknown-option", "-cl-fast-relaxed-maths, with an s too many",

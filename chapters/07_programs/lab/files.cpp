@@ -68,10 +68,10 @@ cl::Program with_library(const cl::Context& context, const cl::Device& device) {
 }
 // [/library]
 
-// A compiled object may have gaps, and a library is not an executable.
+// A compiled object may have unresolved calls, and a library is not an executable.
 void check_the_parts(const Lab& lab) {
   const cl::Program kernels = compiled(lab.context, lab.device, "roots.cl");
-  verify(type_of(lab, kernels) == "compiled object", "an object may have gaps");
+  verify(type_of(lab, kernels) == "compiled object", "an object may have unresolved calls");
   const cl::Program function = compiled(lab.context, lab.device, "discriminant.cl");
   const cl::Program library = cl::linkProgram({function}, "-create-library");
   verify(type_of(lab, library) == "library", "-create-library makes a library");
