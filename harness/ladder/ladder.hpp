@@ -101,6 +101,10 @@ struct Step {
   bool images = false;
   /// They sum float3s in a loop: Oclgrind's search for uninitialised values ends in a crash then.
   bool float3_sums = false;
+  /// It adds floats in an order that is another one in each run, and so are the last bits of its result.
+  bool any_order = false;
+  /// How many times smaller its result is than the output: 4 for bytes where the others write floats.
+  std::size_t narrower = 1;
   /// The id of the step that it is compared with, whose parameters it keeps; empty: the step before it in the table.
   std::string parent = {};
   /// The parameters whose values this step changes against its parent, because that is its idea. All others that both

@@ -623,6 +623,17 @@ TEST_CASE("check_text: kernels open with a contract, programs are short") {
   CHECK(house_problems("chapters/01_a/topic.cpp", program + "x;\n") == "");
 }
 
+TEST_CASE("check_text: a laboratory asks no step for its id") {
+  const std::string lab = "chapters/01_a/lab/steps.cpp";
+  for (const char* sniffs : {"if (step.id == \"v3\")", "step.id[0] != 'c'",
+                             "return id.front()=='b';", "step.id.starts_with(\"v\")"})
+    CHECK_MESSAGE(contains(house_problems(lab, sniffs), "asks for a step's id"), sniffs);
+  for (const char* names : {"{.id = \"v3\", .name = \"x\"}", "step_named(steps, \"v3\")",
+                            "s.id == id", "group_id[0] == 0"})
+    CHECK_MESSAGE(house_problems(lab, names) == "", names);
+  CHECK(house_problems("tests/chapters/test_01_a.cpp", "step.id == \"v3\"") == "");
+}
+
 // --- the program -----------------------------------------------------------------------------
 
 TEST_CASE("check_text: one chapter, single files, and exit codes") {

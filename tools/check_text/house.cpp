@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 
 namespace check_text {
 
@@ -35,6 +36,10 @@ std::vector<std::string> project_files(const fs::path& root) {
 namespace {
 
 constexpr size_t longest_main = 150;
+
+/// `id == "v3"`, `step.id[0] != 'c'`, `id.starts_with("v")`
+const std::regex compared_id(
+    R"re(\bid(\.front\(\)|\[0\])? *[!=]= *["']|\bid\.(starts_with|substr|compare)\()re");
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -89,6 +94,8 @@ void check_house(const fs::path& root, const std::string& file, const Lines& for
                            "FIX"
                            "ME"};
   const bool exercise = *path.begin() == "exercises";
+  const bool lab = *path.begin() == "chapters" && path.parent_path().filename() == "lab" &&
+                   path.extension() != ".md";
 
   for (size_t i = 0; i < lines.size(); ++i) {
     const int number = static_cast<int>(i) + 1;
@@ -103,6 +110,10 @@ void check_house(const fs::path& root, const std::string& file, const Lines& for
     for (const std::string& word : open_ends)
       if (!exercise && has_word(lines[i], word))
         problems.push_back({file, number, fmt::format("{} is an open end: do it now", word)});
+    if (lab && std::regex_search(lines[i], compared_id))
+      problems.push_back({file, number,
+                          "asks for a step's id: what a step is goes into its row (an experiment "
+                          "gets the steps that it names from step_named())"});
   }
   if (is_in(path, "chapters", "main.cpp") && lines.size() > longest_main)
     problems.push_back(

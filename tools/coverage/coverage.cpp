@@ -11,6 +11,7 @@
 #include <cctype>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -24,202 +25,135 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-bool is_identifier(const std::string& text) {
-  return !text.empty() && is_word(text[0]) &&
-         std::isdigit(static_cast<unsigned char>(text[0])) == 0;
-}
-
 // --- reading sources -----------------------------------------------------------------------
 
-/// The length of the string or character literal that starts at `at`, 0 if none does.
-size_t literal_length(std::string_view source, size_t at) {
-  if (source.substr(at, 2) == "R\"") {
-    const size_t open = source.find('(', at);
-    if (open == std::string_view::npos)
-      return 0;
-    const std::string close = ")" + std::string(source.substr(at + 2, open - at - 2)) + "\"";
-    const size_t end = source.find(close, open);
-    return (end == std::string_view::npos ? source.size() : end + close.size()) - at;
-  }
-  const char quote = source[at];
-  if (quote != '"' && quote != '\'')
-    return 0;
-  size_t end = at + 1;
-  while (end < source.size() && source[end] != quote && source[end] != '\n')
-    end += source[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, source.size()) - at;
-}
-
-/// The clRetain... and clRelease... names in a comment, as `//clRetainContext`.
-std::vector<std::string> silent_calls(std::string_view comment) {
-  std::vector<std::string> names;
-  for (size_t at = comment.find("clRe"); at != std::string_view::npos;
-       at = comment.find("clRe", at + 1)) {
-    size_t end = at;
-    while (end < comment.size() && is_word(comment[end]))
-      ++end;
-    names.push_back("//" + std::string(comment.substr(at, end - at)));
-  }
-  return names;
-}
-
-/// Give the names found in comments to the line of code that the comment stands behind or directly
-/// above; a comment elsewhere says nothing about code.
-std::vector<Token> place_silent_calls(std::vector<Token> tokens, const std::vector<Token>& calls,
-                                      const std::set<int>& comment_lines) {
-  std::set<int> code_lines;
-  for (const Token& token : tokens)
-    code_lines.insert(token.line);
-  for (Token call : calls) {
-    while (code_lines.count(call.line) == 0 && comment_lines.count(call.line) != 0)
-      ++call.line;
-    if (code_lines.count(call.line) != 0)
-      tokens.push_back(call);
-  }
-  return tokens;
-}
-
-/// Does a parameter list start at `at` (`const X& a`, `X b`), rather than arguments?
-bool starts_parameters(const std::vector<Token>& tokens, size_t at) {
-  if (tokens[at].text == "const" || tokens[at].text == "void")
-    return true;
-  while (at + 2 < tokens.size() && tokens[at + 1].text == "::")
-    at += 2;
-  if (!is_identifier(tokens[at].text) || at + 1 >= tokens.size())
-    return false;
-  const std::string& next = tokens[at + 1].text;
-  return next == "&" || next == "*" || next == "<" || is_identifier(next);
-}
-
-/// Rewrite the construction of an object, `cl::T name(` or `cl::T{`, to `new T (`.
-std::vector<Token> mark_constructions(const std::vector<Token>& tokens) {
-  std::vector<Token> result;
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    if (i + 4 < tokens.size() && tokens[i].text == "cl" && tokens[i + 1].text == "::" &&
-        std::isupper(static_cast<unsigned char>(tokens[i + 2].text[0])) != 0) {
-      const size_t bracket = is_identifier(tokens[i + 3].text) ? i + 4 : i + 3;
-      const std::string& open = tokens[bracket].text;
-      if ((open == "(" || open == "{") && bracket + 1 < tokens.size()) {
-        const std::string& first = tokens[bracket + 1].text;
-        if (first != ")" && first != "}" && !starts_parameters(tokens, bracket + 1)) {
-          result.push_back({"new", tokens[i].line});
-          result.push_back(tokens[i + 2]);
-          result.push_back({"(", tokens[bracket].line});
-          i = bracket;
-          continue;
-        }
-      }
+/// The text with `""` for each literal, `.` for `->`, and of a comment only `//` and the names clRe... in it, as
+/// `//clRetainContext`. Lines stay lines.
+std::string without_comments(const std::string& source) {
+  // Of block comments and raw strings the beginning. Numbers are here for the ' between digits.
+  static const std::regex special(
+      R"re(//.*|/\*|->|R"\w*\(|"(\\.|[^"\\\n])*"|'(\\.|[^'\\\n])*'|\b\d[\w']*)re");
+  static const std::regex silent_call(R"(clRe\w*)");
+  std::string text;
+  std::smatch found;
+  auto at = source.begin();
+  while (std::regex_search(at, source.end(), found, special,
+                           at == source.begin() ? std::regex_constants::match_default
+                                                : std::regex_constants::match_prev_avail)) {
+    text.append(at, found[0].first);
+    at = found[0].second;
+    const std::string what = found.str();
+    if (what.starts_with("//")) {
+      text += "//";
+      for (auto call = std::sregex_iterator(what.begin(), what.end(), silent_call);
+           call != std::sregex_iterator(); ++call)
+        text += " //" + call->str();
+    } else if (what == "/*" || what.starts_with("R")) {
+      const std::string end = what == "/*" ? "*/" : ")" + what.substr(2, what.size() - 3) + "\"";
+      const auto stop = std::search(at, source.end(), end.begin(), end.end());
+      text += what == "/*" ? " " : "\"\"";
+      text.append(static_cast<size_t>(std::count(at, stop, '\n')), '\n');
+      at = stop + std::min<std::ptrdiff_t>(source.end() - stop, std::ssize(end));
+    } else if (what == "->") {
+      text += ".";
+    } else {
+      text += is_word(what[0]) ? what : "\"\"";
     }
-    result.push_back(tokens[i]);
   }
-  return result;
+  return text.append(at, source.end());
 }
 
-} // namespace
-
-std::vector<Token> tokenize(std::string_view source) {
-  std::vector<Token> tokens;
-  std::vector<Token> calls;
-  std::set<int> comment_lines;
-  int line = 1;
-  for (size_t at = 0; at < source.size();) {
-    const std::string_view two = source.substr(at, 2);
-    size_t length = 1;
-    if (two == "//") {
-      length = std::min(source.find('\n', at), source.size()) - at;
-      comment_lines.insert(line);
-      for (const std::string& name : silent_calls(source.substr(at, length)))
-        calls.push_back({name, line});
-    } else if (two == "/*") {
-      length = std::min(source.find("*/", at + 2), source.size() - 2) + 2 - at;
-    } else if (const size_t literal = literal_length(source, at); literal > 0) {
-      tokens.push_back({"\"\"", line});
-      length = literal;
-    } else if (is_word(source[at])) {
-      // A ' between digits belongs to the number.
-      const bool number = std::isdigit(static_cast<unsigned char>(source[at])) != 0;
-      while (at + length < source.size() &&
-             (is_word(source[at + length]) || (number && source[at + length] == '\'')))
-        ++length;
-      tokens.push_back({std::string(source.substr(at, length)), line});
-    } else if (two == "::" || two == "->") {
-      tokens.push_back({two == "->" ? "." : "::", line});
-      length = 2;
-    } else if (std::isspace(static_cast<unsigned char>(source[at])) == 0) {
-      tokens.push_back({std::string(1, source[at]), line});
-    }
-    line += static_cast<int>(std::count(source.begin() + static_cast<std::ptrdiff_t>(at),
-                                        source.begin() + static_cast<std::ptrdiff_t>(at + length),
-                                        '\n'));
-    at += length;
+/// The same with the names behind the line of code that their comment stands behind or directly above; a comment elsewhere
+/// says nothing about code.
+std::string code_of(const std::string& source) {
+  std::string text, calls;
+  for (const std::string& line : harness::lines_of(without_comments(source))) {
+    const size_t comment = std::min(line.find("//"), line.size());
+    const bool has_code = !harness::trimmed(line.substr(0, comment)).empty();
+    calls += line.substr(comment);
+    text += line.substr(0, comment) + (has_code ? calls : "") + "\n";
+    if (has_code || comment == line.size())
+      calls.clear();
   }
-  return place_silent_calls(mark_constructions(tokens), calls, comment_lines);
+  return text;
 }
-
-namespace {
 
 // --- matching ------------------------------------------------------------------------------
 
-/// How a use of one function looks: a sequence of tokens.
+/// How a use of one function looks.
 struct Pattern {
-  std::vector<std::string> tokens;
-  size_t entry; ///< the row of the map
+  std::string first; ///< what it begins with, or a part of that word: places that are worth a look
+  std::regex all;
+  int exactness; ///< of its tokens: 3 as it is written, 2 with `*`, 1 for `$`
+  size_t entry;  ///< the row of the map
 };
 
-/// How exactly `pattern` describes `text`: 3 the same, 2 with `*`, 1 any token; 0 no match.
-int match_token(const std::string& pattern, const std::string& text) {
-  if (pattern == text)
-    return 3;
-  if (pattern == "$")
-    return 1;
-  if (pattern.size() < 2) // a lone `*` is a token of the language
-    return 0;
-  const bool open_start = pattern.front() == '*';
-  const bool open_end = pattern.back() == '*';
-  const std::string core = pattern.substr(
-      open_start ? 1 : 0, pattern.size() - (open_start ? 1 : 0) - (open_end ? 1 : 0));
-  const size_t at = text.find(core);
-  if (!(open_start || open_end) || at == std::string::npos)
-    return 0;
-  const bool fits =
-      (open_start || at == 0) && (open_end || text.size() - core.size() == text.rfind(core));
-  return fits ? 2 : 0;
+std::string regex_of(const std::string& token) {
+  if (token == "$")
+    return R"((\w+|""|\S))";
+  const auto word_at = [](char c) { return is_word(c) || c == '*' ? "\\b" : ""; };
+  std::string text = word_at(token.front());
+  for (const char c : token)
+    text += c == '*' ? "\\w*" : is_word(c) || c == '/' ? std::string(1, c) : std::string{'\\', c};
+  return text + word_at(token.back());
 }
 
-/// The summed exactness of all tokens of a pattern at one place; 0 if one does not match.
-int match_pattern(const Pattern& pattern, const std::vector<Token>& tokens, size_t at) {
-  if (at + pattern.tokens.size() > tokens.size())
-    return 0;
-  int score = 0;
-  for (size_t i = 0; i < pattern.tokens.size(); ++i) {
-    const int exactness = match_token(pattern.tokens[i], tokens[at + i].text);
-    if (exactness == 0)
-      return 0;
-    score += exactness;
+Pattern pattern_of(const std::string& use, size_t entry) {
+  // What follows the bracket of a construction: arguments, not parameters (`const X& a`, `X b`), and not nothing.
+  static const std::string arguments =
+      R"((?!\s*([)}]|const\b|void\b|(\w+\s*::\s*)*[A-Za-z_]\w*(\s*[&*<]|\s+[A-Za-z_]))))";
+  const std::vector<std::string> tokens = harness::split(use, " ");
+  const bool construction = tokens[0] == "new"; // new T ( ...: cl::T name( or cl::T{
+  Pattern pattern{construction ? "cl" : tokens[0], {}, 0, entry};
+  std::string regex;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const bool open = tokens[i].size() > 1 && tokens[i].find('*') != std::string::npos;
+    pattern.exactness += tokens[i] == "$" ? 1 : open ? 2 : 3;
+    if (construction && i == 0)
+      regex += R"(cl\s*::)";
+    else if (construction && i == 2)
+      regex += R"(\s*([A-Za-z_]\w*\s*)?[({])" + arguments;
+    else
+      regex += "\\s*" + regex_of(tokens[i]);
   }
-  return score;
+  std::erase(pattern.first, '*');
+  pattern.all = std::regex(regex);
+  return pattern;
 }
 
 /// Note the uses in one file. Where several patterns match, the most exact one counts:
 /// `new Context ( CL_DEVICE_TYPE_*` before `new Context (`.
-void find_uses(const std::string& file, const std::vector<Token>& tokens,
+void find_uses(const std::string& file, const std::string& code,
                const std::vector<Pattern>& patterns, std::vector<Entry>& map) {
-  for (size_t at = 0; at < tokens.size(); ++at) {
-    int best = 1;
-    std::set<size_t> found;
-    for (const Pattern& pattern : patterns) {
-      const int score = match_pattern(pattern, tokens, at);
-      if (score > best) {
-        best = score;
-        found.clear();
-      }
-      if (score == best)
-        found.insert(pattern.entry);
+  struct Best {
+    int exactness = 0;
+    std::set<size_t> entries = {};
+  };
+  std::map<std::ptrdiff_t, Best> places;
+  for (const Pattern& pattern : patterns)
+    for (size_t at = code.find(pattern.first); at != std::string::npos;
+         at = code.find(pattern.first, at + 1)) {
+      auto begin = code.begin() + static_cast<std::ptrdiff_t>(at);
+      while (is_word(*begin) && begin != code.begin() && is_word(begin[-1]))
+        --begin;
+      if (!std::regex_search(begin, code.end(), pattern.all,
+                             std::regex_constants::match_continuous))
+        continue;
+      Best& best = places[begin - code.begin()];
+      if (pattern.exactness > best.exactness)
+        best = {pattern.exactness};
+      if (pattern.exactness == best.exactness)
+        best.entries.insert(pattern.entry);
     }
-    for (const size_t entry : found) {
+  int line = 1;
+  std::ptrdiff_t before = 0;
+  for (const auto& [place, best] : places) {
+    line += static_cast<int>(std::count(code.begin() + before, code.begin() + place, '\n'));
+    before = place;
+    for (const size_t entry : best.entries) {
       std::vector<Use>& uses = map[entry].uses;
-      if (uses.empty() || uses.back().file != file || uses.back().line != tokens[at].line)
-        uses.push_back({file, tokens[at].line});
+      if (uses.empty() || uses.back().file != file || uses.back().line != line)
+        uses.push_back({file, line});
     }
   }
 }
@@ -274,13 +208,13 @@ std::vector<Entry> empty_host_map(std::vector<Pattern>& patterns) {
       entry.replacement = f.replacement;
       entry.chapter = f.chapter;
       entry.promised = f.deprecated_in.empty() && f.chapter <= last_promising_chapter;
-      patterns.push_back({{entry.name, "("}, map.size()});
+      patterns.push_back(pattern_of(entry.name + " (", map.size()));
       if (!f.uses.empty()) {
         for (const std::string& use : harness::split(f.uses, " | "))
-          patterns.push_back({harness::split(use, " "), map.size()});
+          patterns.push_back(pattern_of(use, map.size()));
       } else if (!f.binding.empty()) {
         const std::string method = harness::split(f.binding, "::").back();
-        patterns.push_back({{method, "("}, map.size()});
+        patterns.push_back(pattern_of(method + " (", map.size()));
       }
       map.push_back(entry);
     }
@@ -303,10 +237,11 @@ std::vector<Entry> empty_kernel_map(std::vector<Pattern>& patterns) {
       entry.replacement = group.replacement;
       entry.promised = entry.deprecated_in.empty() && entry.chapter <= last_promising_chapter;
       if (const size_t hash = entry.name.find('#'); hash == std::string::npos) {
-        patterns.push_back({{entry.name, "("}, map.size()});
+        patterns.push_back(pattern_of(entry.name + " (", map.size()));
       } else {
         for (const char* length : {"2", "3", "4", "8", "16"})
-          patterns.push_back({{std::string(entry.name).replace(hash, 1, length), "("}, map.size()});
+          patterns.push_back(
+              pattern_of(std::string(entry.name).replace(hash, 1, length) + " (", map.size()));
         entry.name.replace(hash, 1, "n"); // as the specification writes it: vloadn
       }
       map.push_back(entry);
@@ -322,9 +257,9 @@ std::vector<Entry> build_map(const fs::path& root) {
   std::vector<Entry> map = empty_host_map(host_patterns);
   std::vector<Entry> kernel_map = empty_kernel_map(kernel_patterns);
   for (const fs::path& file : source_files(root, "chapters", {".c", ".cpp", ".hpp", ".h"}))
-    find_uses(file.generic_string(), tokenize(read_file(root / file)), host_patterns, map);
+    find_uses(file.generic_string(), code_of(read_file(root / file)), host_patterns, map);
   for (const fs::path& file : source_files(root, "kernels", {".cl", ".clh", ".h"}))
-    find_uses(file.generic_string(), tokenize(read_file(root / file)), kernel_patterns, kernel_map);
+    find_uses(file.generic_string(), code_of(read_file(root / file)), kernel_patterns, kernel_map);
   map.insert(map.end(), kernel_map.begin(), kernel_map.end());
   const std::set<int> chapters = chapter_numbers(root);
   for (Entry& entry : map) {

@@ -18,8 +18,10 @@ struct ApiFunction {
   int chapter;              ///< the chapter that is to show it
   std::string_view binding; ///< its spelling in opencl.hpp, empty if the bindings have none
   /// How a use looks in C++: alternatives separated by " | ", each a sequence of tokens separated
-  /// by spaces. `$` is any token, a `*` at either end of a token any text, and `new T (` the
+  /// by spaces. `$` is any token, a `*` at either end of a word any letters, `.` also `->`, and `new T (` the
   /// construction of a cl::T. Empty: the method's name followed by `(`. The C name always counts.
+  /// clRetain... and clRelease... are called silently by the bindings: `//clRetainMemObject` is a comment that names one,
+  /// behind or directly above a line of code (`Buffer again = buffer; // clRetainMemObject`).
   std::string_view uses = "";
   std::string_view deprecated_in = ""; ///< version that deprecated it, empty if none did
   std::string_view replacement = "";   ///< what to use instead of a deprecated function
@@ -65,18 +67,6 @@ struct Entry {
   bool chapter_there = false; ///< and that chapter exists
   std::vector<Use> uses;      ///< the ones in the chapter that is to show it come first
 };
-
-struct Token {
-  std::string text;
-  int line;
-};
-
-/// Split C, C++ or OpenCL C into tokens; comments are dropped and strings become `""`.
-/// `->` is given as `.`, and `cl::T name(` or `cl::T{` as `new T (`.
-/// clRetain... and clRelease... are called silently by the bindings: where a comment behind or
-/// directly above a line of code names one (`Buffer again = buffer; // clRetainMemObject`), the name
-/// is a token as well, at the end.
-std::vector<Token> tokenize(std::string_view source);
 
 /// Read chapters/*/ and kernels/*/ below `root` and build the whole map.
 std::vector<Entry> build_map(const std::filesystem::path& root);

@@ -18,9 +18,10 @@ struct Step {
   std::string name, kernel;
   std::string options = {};
   std::size_t side = 0; ///< of the square that a work-group takes (tile), or a work-item (blocks)
+  bool transposes = true;
 };
 const std::vector<Step> steps = {
-    {.name = "copy", .kernel = "copy"},
+    {.name = "copy", .kernel = "copy", .transposes = false},
     {.name = "by rows", .kernel = "by_rows"},
     {.name = "by columns", .kernel = "by_columns"},
     {.name = "tile", .kernel = "tile", .side = 32},
@@ -84,8 +85,7 @@ Json measure(const Lab& lab, std::vector<Built>& all, const cl::Buffer& in, cons
         device_ms(lab, [&] { return common::launch(lab.queue, kernel, global, local); });
     lab.queue.enqueueReadBuffer(out, CL_TRUE, 0, bytes, got.data());
     verify_all(got, step.name, [&](std::size_t i) {
-      const std::size_t from = step.name == "copy" ? i : i % height * width + i / height;
-      return number(from);
+      return number(step.transposes ? i % height * width + i / height : i);
     });
     rows.push_back({{"step", step.name},
                     {"ms", time.ms},

@@ -138,14 +138,7 @@ Operands Matmul::operands() const {
 }
 
 std::vector<harness::Step> Matmul::steps() const {
-  std::vector<harness::Step> steps = steps_for(*this);
-  if (in_a_row_ > 1)
-    for (harness::Step& step : steps)
-      if (!runs_in_a_row(step))
-        step.obstacle = [](const cl::Device&, const harness::Values&) {
-          return "only the steps from t20 on, and cuBLAS, run several times in a row";
-        };
-  return steps;
+  return steps_for(*this);
 }
 
 std::vector<harness::Peer> Matmul::peers(const harness::Session& session) const {

@@ -479,8 +479,17 @@ std::vector<Step> steps_for(const Matmul& problem) {
        .parent = "v17"}));
   // [/grid]
 
-  for (std::vector<Step>& family : std::array{cpu_steps(problem), tensor_steps(problem)})
+  const auto append = [&](std::vector<Step> family) {
     std::move(family.begin(), family.end(), std::back_inserter(steps));
+  };
+  append(cpu_steps(problem));
+  append(tensor_steps(problem));
+  if (problem.in_a_row() > 1)
+    for (Step& step : steps)
+      step.obstacle = [](const cl::Device&, const Values&) {
+        return "only the steps from t20 on, and cuBLAS, run several times in a row";
+      };
+  append(mapped_steps(problem));
   return steps;
 }
 

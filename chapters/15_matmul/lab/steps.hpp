@@ -12,11 +12,10 @@ std::vector<harness::Step> steps_for(const Matmul& problem);
 /// The part of it that is made for CPUs: c1, c2, ...
 std::vector<harness::Step> cpu_steps(const Matmul& problem);
 
-/// The part of it that needs NVIDIA's tensor cores: t1, t2, ...
+/// The part of it that needs NVIDIA's tensor cores: t1, t2, ... Behind them, those with tensor maps, of which one run makes
+/// Matmul::in_a_row() products.
 std::vector<harness::Step> tensor_steps(const Matmul& problem);
-
-/// Does one run of it make Matmul::in_a_row() products?
-bool runs_in_a_row(const harness::Step& step);
+std::vector<harness::Step> mapped_steps(const Matmul& problem);
 
 /// C = alpha op(A) op(B) + beta C. op(A) has shape.m rows of shape.k elements, op(B) shape.k rows of
 /// shape.n; op(X) is X, or X transposed: then X is stored the other way round, row-major without

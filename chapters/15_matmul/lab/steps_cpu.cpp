@@ -39,12 +39,18 @@ std::string cpu_obstacle(const cl::Device& device, const Values& v) {
 
 // --- c1 to c3: packed in advance ----------------------------------------------------------------
 
+struct Panels {
+  bool vectors =
+      true; ///< sums are vectors of 16 floats; else what the compiler makes of single ones
+  bool blocks = false; ///< several blocks of C for each work-item
+};
+
 // Both matrices are copied into panels first; the time of a run includes that.
-Step panel_step(const Matmul& problem, Step step, bool blocks) {
+Step panel_step(const Matmul& problem, Step step, Panels panels) {
   step.kernel_file = file_of(step);
   const Extents x(problem.operands().shape);
   step.obstacle = cpu_obstacle;
-  step.prepare = [&problem, step, x, blocks](const harness::Workbench& bench) -> harness::Run {
+  step.prepare = [&problem, step, x, panels](const harness::Workbench& bench) -> harness::Run {
     const Operands in = problem.operands();
     const auto [m, n, k] = in.shape;
     const std::uint64_t mr = value(bench.values, "MR"), nr = value(bench.values, "NR");
@@ -61,22 +67,21 @@ Step panel_step(const Matmul& problem, Step step, bool blocks) {
     common::set_args(multiply, a_panels, b_panels, bench.output, m, n, k);
     const cl::NDRange a_range(ceil_div(x.m, mr));
     const cl::NDRange b_range(ceil_div(x.n, 8 * nr), std::max<std::uint64_t>(ceil_div(x.k, 16), 1));
-    const cl::NDRange range = blocks ? cl::NDRange(ceil_div(x.n, nr), ceil_div(x.m, mr * mb))
-                                     : cl::NDRange(ceil_div(x.m, mr), ceil_div(x.n, nr));
+    const cl::NDRange range = panels.blocks ? cl::NDRange(ceil_div(x.n, nr), ceil_div(x.m, mr * mb))
+                                            : cl::NDRange(ceil_div(x.m, mr), ceil_div(x.n, nr));
     return launches.add(pack_a, a_range, {1})
         .add(pack_b, b_range, {1, 1})
         .add(multiply, range, {1, 1})
         .run();
   };
-  // From c2 on in vectors of 16 floats; only the odd ends of rows are single floats. As written, each sum of c2 asks for its
-  // vector of B by itself; real compilers merge these loads, the simulator does not.
-  const bool vectors = step.id != "c1";
+  // In vectors of 16 floats only the odd ends of rows are single floats. As written, each sum asks for its vector of B by
+  // itself; real compilers merge these loads, the simulator does not.
   step.accesses = [=](const Values& v) {
     const std::uint64_t mr = value(v, "MR"), nr = value(v, "NR");
     const std::uint64_t a_rows = ceil_div(x.m, mr) * mr, b_columns = ceil_div(x.n, nr) * nr;
     const std::uint64_t blocks_of_c = a_rows / mr * (b_columns / nr);
     const auto in_vectors = [](std::uint64_t length) { return length / 16 + length % 16; };
-    if (vectors)
+    if (panels.vectors)
       return Counts{
           {"pack_a",
            {.global_loads = x.m * in_vectors(x.k), .global_stores = a_rows * ceil_div(x.k, 16)}},
@@ -178,14 +183,14 @@ std::vector<Step> cpu_steps(const Matmul& problem) {
        .parameters = parameters,
        .presets = cpu_presets(),
        .parent = "v2"},
-      false));
+      {.vectors = false}));
   steps.push_back(panel_step(problem,
                              {.id = "c2",
                               .name = "cpu_vectors",
                               .change = "sums are float16: nothing is left to the compiler's luck",
                               .parameters = parameters,
                               .presets = cpu_presets()},
-                             false));
+                             {}));
   steps.push_back(panel_step(
       problem,
       {.id = "c3",
@@ -193,7 +198,7 @@ std::vector<Step> cpu_steps(const Matmul& problem) {
        .change = "MB blocks for each work-item: a panel of B stays in the second-level cache",
        .parameters = block_parameters,
        .presets = cpu_presets({{"MB", 43}}, {{"MB", 2}})},
-      true));
+      {.blocks = true}));
   const std::vector<Values> local_presets = cpu_presets({{"CG", 8}}, {{"CG", 2}});
   steps.push_back(local_step(
       problem,

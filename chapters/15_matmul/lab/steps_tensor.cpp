@@ -49,8 +49,10 @@ enum class Rounds {
 };
 
 struct Packed {
-  bool hopper = true;          ///< instructions for sm_90a, through harness/ptx.hpp
-  bool fetcher = false;        ///< a warp more, which only fetches
+  bool hopper = true; ///< instructions for sm_90a, through harness/lab/changed_ptx.hpp
+  bool one_array =
+      true;             ///< hopper: `tiles` has all its local memory; else arrays of 48 KiB at most
+  bool fetcher = false; ///< a warp more, which only fetches
   Rounds rounds = Rounds::one; ///< in which work-groups that stay take all tiles
   bool tf32 = false;           ///< factors of four bytes, else bfloat16
   unsigned parts = 1;          ///< tf32 numbers for each factor
@@ -138,9 +140,8 @@ Step packed_step(const Matmul& problem, Step step, Packed packed) {
     cl::Kernel pack_a = bench.kernel("15_matmul/pack_tiles.cl", "pack_a", options);
     cl::Kernel pack_b = bench.kernel("15_matmul/pack_tiles.cl", "pack_b", options);
     cl::Kernel multiply = bench.kernel(step.kernel_file, "matmul_" + step.name);
-    // t8 has arrays of their own for each operand, and 48 KiB.
     if (packed.hopper)
-      multiply = with_sm_90a(bench, multiply, step.id == "t8" ? 0 : grid.local_bytes);
+      multiply = with_sm_90a(bench, multiply, packed.one_array ? grid.local_bytes : 0);
     const auto along_k = static_cast<cl_uint>(grid.along_k);
     common::set_args(pack_a, in.a_on_device, a_packed, m, k, along_k);
     common::set_args(pack_b, in.b_on_device, b_packed, n, k, along_k);
@@ -262,6 +263,7 @@ Step mapped_step(const Matmul& problem, Step step, Mapped mapped) {
       });
     return launches.run();
   };
+  step.narrower = mapped.short_result ? 2 : 1;
   step.check = [&problem, mapped](std::span<const std::byte> output) {
     if (!mapped.short_result)
       return problem.check_to(bf16_rounding, output);
@@ -274,10 +276,6 @@ Step mapped_step(const Matmul& problem, Step step, Mapped mapped) {
 }
 
 } // namespace
-
-bool runs_in_a_row(const Step& step) {
-  return step.id == "t20" || step.id == "t21" || step.id == "t22";
-}
 
 std::vector<Step> tensor_steps(const Matmul& problem) {
   std::vector<Step> steps;
@@ -368,7 +366,7 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
        .change = "NVIDIA only: 128 work-items multiply together, operands stay in local memory",
        .parameters = parameters,
        .presets = {tiles}},
-      {});
+      {.one_array = false}); // one for each operand
   add_packed(
       {.id = "t9",
        .name = "bulk_copies",
@@ -453,11 +451,17 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
               .changed_parameters = {"BN", "STAGES"}},
              {.fetcher = true, .rounds = Rounds::even, .tf32 = true, .parts = 2});
   // [/packed]
+  return steps;
+}
 
+std::vector<Step> mapped_steps(const Matmul& problem) {
+  std::vector<Step> steps;
   // [mapped]
   const auto add_mapped = [&](Step step, const Mapped& mapped) {
     steps.push_back(mapped_step(problem, std::move(step), mapped));
   };
+  const Values values_of_t17{{"BM", 128},   {"BN", 256},       {"BK", 64},
+                             {"STAGES", 4}, {"WARPGROUPS", 2}, {"STRIPE", 8}};
   const Parameters mapped_parameters{{"BM", {128}},       {"BN", {128, 256}},
                                      {"BK", {64}},        {"STAGES", {3, 4, 6}},
                                      {"WARPGROUPS", {2}}, {"STRIPE", {4, 8, 16, 32}}};
@@ -466,7 +470,7 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
               .change = "NVIDIA only: bfloat16 matrices as they are: tensor maps in the place of "
                         "packing",
               .parameters = mapped_parameters,
-              .presets = {thick},
+              .presets = {values_of_t17},
               .parent = "t17"},
              {});
   add_mapped({.id = "t21",
@@ -474,13 +478,13 @@ std::vector<Step> tensor_steps(const Matmul& problem) {
               .change = "NVIDIA only: the sums are stored by a tensor map, too, while others are "
                         "written",
               .parameters = mapped_parameters,
-              .presets = {thick}},
+              .presets = {values_of_t17}},
              {.stores = true});
   add_mapped({.id = "t22",
               .name = "bfloat16_result",
               .change = "NVIDIA only: C in bfloat16, too: half as many bytes to store",
               .parameters = mapped_parameters,
-              .presets = {thick}},
+              .presets = {values_of_t17}},
              {.stores = true, .short_result = true});
   // [/mapped]
   return steps;

@@ -408,10 +408,12 @@ std::vector<Step> steps_for(const Separable& problem) {
     step.obstacle = [&problem, recipe](const cl::Device& device, const Values& values) {
       return obstacle(recipe, problem.operands(), device, values);
     };
-    if (recipe.bytes != Recipe::none)
+    if (recipe.bytes != Recipe::none) {
+      step.narrower = sizeof(float);
       step.check = [&problem](std::span<const std::byte> output) {
         return problem.check_bytes(output);
       };
+    }
     if (recipe.rounding > 0)
       step.check = [&problem, rounding = recipe.rounding](std::span<const std::byte> output) {
         return problem.check_sums(output, rounding);

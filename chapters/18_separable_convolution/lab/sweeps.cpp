@@ -60,13 +60,9 @@ Json medians(const std::vector<std::map<std::string, double>>& runs) {
   return row;
 }
 
-bool of_bytes(const std::string& id) {
-  return id.front() == 'b';
-}
-
 Json measure(const Separable& problem, const harness::Step& step, const harness::Session& session) {
   const harness::Prepared prepared = harness::prepare_verified(problem, step, session);
-  std::vector<std::byte> host(problem.output_bytes() / (of_bytes(step.id) ? 4 : 1));
+  std::vector<std::byte> host(problem.output_bytes() / step.narrower);
   std::vector<std::map<std::string, double>> runs;
   for (const common::Stopwatch watch;
        runs.size() < most_runs && (runs.empty() || watch.seconds() < patience);)
@@ -139,8 +135,10 @@ void draw_all(const Json& rows, bool radii, const std::string& plot) {
     if (row.contains("rows_ms"))
       last[row["step"]] = row["device_ms"];
   std::vector<std::pair<double, std::string>> floats, bytes;
+  const Separable problem(make_setup("box", 1, 1, Border::reflect, 1), 1, 1, 1, 1);
+  const std::vector<harness::Step> steps = problem.steps();
   for (const auto& [id, ms] : last)
-    (of_bytes(id) ? bytes : floats).emplace_back(ms, id);
+    (harness::step_named(steps, id).narrower > 1 ? bytes : floats).emplace_back(ms, id);
   std::sort(floats.begin(), floats.end());
   std::sort(bytes.begin(), bytes.end());
   std::vector<Phase> all, zoom;
@@ -192,9 +190,8 @@ int compare_levels(const Sweep& sweep, const harness::LabOptions& options,
         make_setup(sweep.filter, radius, radius, harness::parse_border(sweep.border), options.seed),
         picture);
     problem.upload(session);
-    for (const harness::Step& step : problem.steps())
-      if (step.id == "b1") // the device's result is what is compared below, to the last bit
-        harness::prepare_verified(problem, step, session);
+    // The device's result is what is compared below, to the last bit.
+    harness::prepare_verified(problem, harness::step_named(problem.steps(), "b1"), session);
     const Setup& setup = problem.operands().setup;
     const std::vector<std::uint8_t> whole = filter_bytes(problem.image(), setup);
     const std::vector<double> real = filter_in_double(problem.image(), setup);

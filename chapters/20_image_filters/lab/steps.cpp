@@ -486,10 +486,12 @@ std::vector<Step> steps_for(const Filter& problem) {
     step.obstacle = [&problem, form](const cl::Device& device, const Values& values) {
       return obstacle(form, problem, device, values);
     };
-    if (form.bytes)
+    if (form.bytes) {
+      step.narrower = sizeof(float);
       step.check = [&problem](std::span<const std::byte> output) {
         return problem.check_bytes(output);
       };
+    }
     steps.push_back(std::move(step));
   }
   return steps;

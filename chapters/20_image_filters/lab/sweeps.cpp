@@ -270,6 +270,8 @@ void draw_radii(const Json& rows, const std::string& file) {
 int sweep_radii(const Sweep& sweep, const harness::LabOptions& options, Json& document,
                 const harness::Session& session) {
   using enum harness::Table::Align;
+  using namespace std::string_literals;
+  const std::string untiled = "v2", tiled = "v4"; // these two are compared
   harness::Table table({{"radius", right}, {"step"}, {"median", right}, {"v2 / v4", right}});
   std::optional<int> crossover;
   for (int radius = 1; radius <= (options.quick ? 2 : 8); ++radius) {
@@ -279,27 +281,26 @@ int sweep_radii(const Sweep& sweep, const harness::LabOptions& options, Json& do
         problem_for(one, "snn", sweep.sizes.empty() ? "" : sweep.sizes.front(), options.seed);
     problem->upload(session);
     std::map<std::string, double> ms;
-    for (const harness::Step& step : problem->steps()) {
-      if (step.id != "v2" && step.id != "v4" && step.id != "v6" && step.id != "v8" &&
-          step.id != "v9")
-        continue;
+    const std::vector<harness::Step> steps = problem->steps();
+    for (const std::string& id : {untiled, tiled, "v6"s, "v8"s, "v9"s}) {
+      const harness::Step& step = harness::step_named(steps, id);
       try {
         const harness::Prepared prepared = harness::prepare_verified(*problem, step, session);
         common::Samples samples;
         for (const common::Stopwatch watch; samples.values.size() < 5 || watch.seconds() < 0.1;)
           samples.values.push_back(common::event_times(prepared.run().front()).execution_ms());
-        ms[step.id] = samples.median();
+        ms[id] = samples.median();
         document["rows"].push_back({{"radius", radius},
                                     {"step", step.id + " " + step.name},
                                     {"median_ms", samples.median()}});
         table.add({std::to_string(radius), step.id + " " + step.name,
                    harness::duration_text(samples.median()),
-                   step.id == "v4" ? fmt::format("{:.2f}", ms["v2"] / ms["v4"]) : ""});
+                   id == tiled ? fmt::format("{:.2f}", ms[untiled] / ms[tiled]) : ""});
       } catch (const common::Skip& reason) {
         fmt::print("skipped: {}, radius {}: {}\n", step.id, radius, reason.what());
       }
     }
-    if (!crossover && ms.count("v4") == 1 && ms["v4"] < ms["v2"])
+    if (!crossover && ms.count(tiled) == 1 && ms[tiled] < ms[untiled])
       crossover = radius;
   }
   fmt::print("{}{}\n", table.text(),

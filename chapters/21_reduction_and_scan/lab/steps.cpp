@@ -271,12 +271,17 @@ std::string obstacle(const Sums& in, Way way, const cl::Device& device, const Va
 }
 // [/obstacle]
 
+// Work-groups of these sizes, for devices that allow them.
+std::vector<Values> groups(const Values& own = {}) {
+  return harness::with(
+      {{{"GROUP", 256}}, {{"GROUP", 128}}, {{"GROUP", 64}}, {{"GROUP", 16}}, {{"GROUP", 1}}}, own);
+}
+
 } // namespace
 
 std::vector<Step> Sums::steps() const {
   std::vector<Step> steps;
-  // A row of the table: the step as it is listed, its preset without GROUP, which CPU steps (c1, ...) do not have, and its
-  // way.
+  // A row of the table: the step as it is listed, and its way.
   const auto add = [&](Step step, Way way) {
     static const std::map<std::string, std::vector<int>> tried{
         {"GROUP", {64, 128, 256, 512, 1024}},
@@ -287,10 +292,6 @@ std::vector<Step> Sums::steps() const {
         {"VALUES", {4, 8, 12, 16, 20, 24, 28, 32, 36, 44}},
         {"TILE", {4096, 16384, 65536, 262144}}};
     step.kernel_file = fmt::format("21_reduction_and_scan/{}_{}.cl", step.id, step.name);
-    const bool groups = step.id.front() != 'c' && way != Way::counter;
-    step.presets.resize(groups ? 5 : 1, Values(step.presets[0]));
-    for (std::size_t i = 0; groups && i < 5; ++i)
-      step.presets[i]["GROUP"] = std::array{256, 128, 64, 16, 1}[i];
     for (const auto& [parameter, first] : step.presets[0])
       if (tried.contains(parameter))
         step.parameters.push_back({parameter, tried.at(parameter)});
@@ -309,62 +310,65 @@ std::vector<Step> Sums::steps() const {
     steps.push_back(std::move(step));
   };
 
-  const Values walk{{"LOADS", 4}, {"VECTOR", 4}, {"PER_UNIT", 4}};
+  const std::vector<Values> walk = groups({{"LOADS", 4}, {"VECTOR", 4}, {"PER_UNIT", 4}});
   if (task.problem == "reduce") {
     // [reduction-steps]
     add({.id = "v1",
          .name = "atomics",
-         .change = "every work-item adds its element to one counter"},
+         .change = "every work-item adds its element to one counter",
+         .any_order = true},
         Way::counter);
     add({.id = "v2",
          .name = "interleaved",
-         .change = "a tree in local memory for each group; launches until one sum is left"},
+         .change = "a tree in local memory for each group; launches until one sum is left",
+         .presets = groups()},
         Way::again);
     add({.id = "v3",
          .name = "sequential",
-         .change = "the tree folds halves: whole warps fall idle"},
+         .change = "the tree folds halves: whole warps fall idle",
+         .presets = groups()},
         Way::again);
     add({.id = "v4",
          .name = "many_loads",
          .change = "16 elements for each work-item: 16 loads under way, one tree for them",
-         .presets = {{{"LOADS", 16}}}},
+         .presets = groups({{"LOADS", 16}})},
         Way::again);
     add({.id = "v5",
          .name = "vectors",
          .change = "the same elements in 4 vectors of 4: a quarter of the load instructions",
-         .presets = {{{"LOADS", 4}, {"VECTOR", 4}}},
+         .presets = groups({{"LOADS", 4}, {"VECTOR", 4}}),
          .changed_parameters = {"LOADS"}},
         Way::again);
     add({.id = "v6",
          .name = "fixed_groups",
          .change = "a fixed number of groups walk over the input: two launches, always",
-         .presets = {walk}},
+         .presets = walk},
         Way::finish);
     add({.id = "v7",
          .name = "chains",
          .change = "a sum for each of the loads: no addition waits for the one before",
-         .presets = {walk}},
+         .presets = walk},
         Way::finish);
     add({.id = "v8",
          .name = "shuffles",
          .change = "the tree in registers, where the device lets work-items read each other's",
-         .presets = {walk}},
+         .presets = walk},
         Way::shuffles);
     add({.id = "v9",
          .name = "one_launch",
          .change = "the last group to finish adds up the sums of all groups",
-         .presets = {walk}},
+         .presets = walk},
         Way::last_group);
     add({.id = "v10",
          .name = "compensated",
          .change = "what each addition loses is added up, too: right to the last bit",
-         .presets = {walk},
+         .presets = walk,
          .parent = "v7"},
         Way::compensated);
     add({.id = "v11",
          .name = "pairwise",
          .change = "a work-item's run is added like a tree: errors grow with its logarithm",
-         .presets = {walk},
+         .presets = walk,
          .parent = "v7"},
         Way::pairwise);
     add({.id = "c1",
@@ -390,63 +394,65 @@ std::vector<Step> Sums::steps() const {
     // [scan-steps]
     add({.id = "s1",
          .name = "hillis_steele",
-         .change = "blocks in log2 rounds, then the blocks' sums, then both added"},
+         .change = "blocks in log2 rounds, then the blocks' sums, then both added",
+         .presets = groups()},
         Way::levels);
     add({.id = "s2",
          .name = "blelloch",
-         .change = "up and down a tree: fewer additions, but twice as many rounds"},
+         .change = "up and down a tree: fewer additions, but twice as many rounds",
+         .presets = groups()},
         Way::levels);
     add({.id = "s3",
          .name = "registers",
          .change = "8 elements for each work-item, added up in its registers",
-         .presets = {{{"VALUES", 8}}},
+         .presets = groups({{"VALUES", 8}}),
          .parent = "s1"},
         Way::levels);
     add({.id = "s4",
          .name = "reduce_then_scan",
          .change = "the first launch only reads: 3n of memory traffic, not 4n",
-         .presets = {{{"VALUES", 8}}}},
+         .presets = groups({{"VALUES", 8}})},
         Way::tiles);
     add({.id = "s5",
          .name = "tickets",
          .change = "one pass: each group waits for the sum of everything before it",
-         .presets = {{{"VALUES", 8}}}},
+         .presets = groups({{"VALUES", 8}})},
         Way::tickets);
     add({.id = "s6",
          .name = "look_back",
          .change = "each tile publishes its own sum at once; one item adds up those before",
-         .presets = {{{"VALUES", 8}}}},
+         .presets = groups({{"VALUES", 8}})},
         Way::tickets);
     add({.id = "s7",
          .name = "many_at_once",
          .change = "up to 32 work-items look at 32 tiles at the same time",
-         .presets = {{{"VALUES", 8}}}},
+         .presets = groups({{"VALUES", 8}})},
         Way::tickets);
     add({.id = "s8",
          .name = "large_tiles",
          .change = "28 elements for each work-item: less than a third of the looking back",
-         .presets = {{{"VALUES", 28}}},
+         .presets = groups({{"VALUES", 28}}),
          .changed_parameters = {"VALUES"}},
         Way::tickets);
     add({.id = "s9",
          .name = "vectors",
          .change = "four elements in each load and store",
-         .presets = {{{"VALUES", 28}}}},
+         .presets = groups({{"VALUES", 28}})},
         Way::tickets);
     add({.id = "s10",
          .name = "shuffles",
          .change = "a warp adds up and looks back in registers, where the device can",
-         .presets = {{{"VALUES", 28}}}},
+         .presets = groups({{"VALUES", 28}})},
         Way::tickets);
     add({.id = "s11",
          .name = "generations",
          .change = "a state names its run: nothing to clear between two",
-         .presets = {{{"VALUES", 28}}}},
+         .presets = groups({{"VALUES", 28}})},
         Way::generations);
     add({.id = "s12",
          .name = "fallback",
          .change = "no group depends on another: it adds up what is missing",
-         .presets = {{{"VALUES", 8}}},
+         .presets = groups({{"VALUES", 8}}),
          .parent = "s7"},
         Way::fallback);
     add({.id = "c2",
@@ -466,39 +472,39 @@ std::vector<Step> Sums::steps() const {
     add({.id = "k1",
          .name = "split",
          .change = "32 passes, each by one bit: count, running sums, scatter",
-         .presets = {{{"BITS", 1}, {"VALUES", 16}}}},
+         .presets = groups({{"BITS", 1}, {"VALUES", 16}})},
         Way::counts);
     add({.id = "k2",
          .name = "digits",
          .change = "8 passes of four bits each",
-         .presets = {{{"BITS", 4}, {"VALUES", 16}}},
+         .presets = groups({{"BITS", 4}, {"VALUES", 16}}),
          .changed_parameters = {"BITS"}},
         Way::counts);
     add({.id = "k3",
          .name = "sorted_tiles",
          .change = "a tile is put in order in local memory: neighbours write to neighbours",
-         .presets = {{{"BITS", 4}, {"VALUES", 16}}}},
+         .presets = groups({{"BITS", 4}, {"VALUES", 16}})},
         Way::counts);
     add({.id = "k4",
          .name = "eight_bits",
          .change = "4 passes of eight bits each; a tile is put in order in two rounds",
-         .presets = {{{"BITS", 8}, {"VALUES", 16}}},
+         .presets = groups({{"BITS", 8}, {"VALUES", 16}}),
          .changed_parameters = {"BITS"}},
         Way::counts);
     add({.id = "k5",
          .name = "one_sweep",
          .change = "digits counted once for all passes; then 2n a pass, by looking back",
-         .presets = {{{"BITS", 8}, {"VALUES", 16}}}},
+         .presets = groups({{"BITS", 8}, {"VALUES", 16}})},
         Way::sweep);
     add({.id = "k6",
          .name = "ballots",
          .change = "NVIDIA only: a warp ranks its keys by ballots, and orders the tile at once",
-         .presets = {{{"BITS", 8}, {"VALUES", 16}}}},
+         .presets = groups({{"BITS", 8}, {"VALUES", 16}})},
         Way::ballots);
     add({.id = "k7",
          .name = "large_tiles",
          .change = "NVIDIA only: 32 keys for each work-item: half as many tiles",
-         .presets = {{{"BITS", 8}, {"VALUES", 32}}},
+         .presets = groups({{"BITS", 8}, {"VALUES", 32}}),
          .changed_parameters = {"VALUES"}},
         Way::ballots);
     add({.id = "c4",

@@ -33,7 +33,10 @@ struct Recipe {
   enum { lines, one_axis, sums } needs = lines; ///< sums: N * N steps
   bool any_length = false;                      ///< else powers of two only
   bool real = false, cpu = false, nvidia = false;
-  double error = 1.0; ///< against a fast transform's
+  bool butterflies =
+      false; ///< a_launch_each: a work-item for two numbers, whose prime factor is 2; else for one
+  bool own_passes = true; ///< its file has the kernel of the passes; else v14's
+  double error = 1.0;     ///< against a fast transform's
   /// How a plan is made, beyond the values.
   std::function<void(Design&)> design = nullptr;
 };
@@ -114,8 +117,8 @@ harness::Run one_launch(const Fourier& problem, const Step& step, const Recipe& 
 // [/sums]
 
 // [stages]
-// v6, m1: a launch for each prime factor. `work` numbers come from each work-item.
-harness::Run a_launch_each(const Fourier& problem, const Step& step, const Recipe& /*recipe*/,
+// A launch for each prime factor.
+harness::Run a_launch_each(const Fourier& problem, const Step& step, const Recipe& recipe,
                            const Workbench& bench) {
   const int n = problem.shape.lengths[0], count = static_cast<int>(problem.shape.count());
   std::vector<int> primes;
@@ -135,12 +138,12 @@ harness::Run a_launch_each(const Fourier& problem, const Step& step, const Recip
         bench.kernel(step.kernel_file, "fourier_" + step.name, direction_options(problem));
     const cl::Buffer& from = s == 0 ? problem.input : between[s % 2];
     const cl::Buffer& to = s + 1 == primes.size() ? bench.output : between[(s + 1) % 2];
-    if (step.id == "v6")
+    if (recipe.butterflies)
       common::set_args(kernel, from, to, cl_int{n / 2}, cl_int{before}, cl_int{count / 2});
     else
       common::set_args(kernel, from, to, cl_int{n}, cl_int{primes[s]}, cl_int{before},
                        cl_int{count});
-    add_items(launches, bench, kernel, step.id == "v6" ? count / 2 : count);
+    add_items(launches, bench, kernel, recipe.butterflies ? count / 2 : count);
     before *= primes[s];
   }
   return launches.run();
@@ -169,8 +172,7 @@ Design design_of(const Step& step, const Recipe& recipe, const Workbench& bench)
   Design design = fft::design_for(bench.session.device);
   design.lanes = value(values, "LANES", 0);
   design.table = design.lanes > 0;
-  const bool own_passes = step.id[0] == 'v' || step.id == "m2" || step.id[0] == 'c';
-  design.kernel = own_passes ? step.kernel_file : "23_fourier/v14_lines.cl";
+  design.kernel = recipe.own_passes ? step.kernel_file : "23_fourier/v14_lines.cl";
   design.points = value(values, "POINTS", 16);
   design.longest = value(values, "LONGEST", 4096);
   design.apart = std::min(design.longest, value(values, "APART", design.longest));
@@ -269,7 +271,7 @@ std::vector<Step> Fourier::steps() const {
   add({.id = "v6",
        .name = "radix2",
        .change = "the fast transform: N log N, a launch for each of log2 N stages"},
-      {.needs = Recipe::one_axis}, a_launch_each);
+      {.needs = Recipe::one_axis, .butterflies = true}, a_launch_each);
   add({.id = "v7",
        .name = "levels",
        .change = "a whole line in local memory: one launch for up to 2048 numbers",
@@ -401,6 +403,7 @@ std::vector<Step> Fourier::steps() const {
        .float3_sums = true,
        .parent = "m2"},
       {.any_length = true,
+       .own_passes = false,
        .error = 4.0, // transforms of four times the length, and two more products
        .design = [](Design& design) {
          design.convolve = Design::always;
@@ -412,7 +415,7 @@ std::vector<Step> Fourier::steps() const {
        .parameters = shapes,
        .presets = {values},
        .float3_sums = true},
-      {.any_length = true, .error = 4.0, .design = [](Design& design) {
+      {.any_length = true, .own_passes = false, .error = 4.0, .design = [](Design& design) {
          design.convolve = Design::always;
        }});
   add({.id = "m5",
@@ -422,7 +425,7 @@ std::vector<Step> Fourier::steps() const {
        .parameters = shapes,
        .presets = {values},
        .float3_sums = true},
-      {.any_length = true, .error = 4.0, .design = [](Design& design) {
+      {.any_length = true, .own_passes = false, .error = 4.0, .design = [](Design& design) {
          design.convolve = Design::always;
          design.gaps = true;
        }});
@@ -439,7 +442,7 @@ std::vector<Step> Fourier::steps() const {
        .parameters = shapes,
        .presets = {values},
        .float3_sums = true},
-      {.any_length = true, .error = 4.0, .design = fresh});
+      {.any_length = true, .own_passes = false, .error = 4.0, .design = fresh});
   add({.id = "m7",
        .name = "wide",
        .change = "radices up to 32 for long lines: fewer exchanges",
@@ -447,7 +450,7 @@ std::vector<Step> Fourier::steps() const {
        .parameters = shapes,
        .presets = changed(values, {{"WIDE", 32}}),
        .float3_sums = true},
-      {.any_length = true, .error = 4.0, .design = fresh});
+      {.any_length = true, .own_passes = false, .error = 4.0, .design = fresh});
   add({.id = "m8",
        .name = "roomy",
        .change = "NVIDIA only: both parts of a number at once, in all local memory of a unit",
@@ -455,7 +458,7 @@ std::vector<Step> Fourier::steps() const {
        .parameters = shapes,
        .presets = changed(values, {{"WIDE", 32}}),
        .float3_sums = true},
-      {.any_length = true, .nvidia = true, .error = 4.0, .design = fresh});
+      {.any_length = true, .nvidia = true, .own_passes = false, .error = 4.0, .design = fresh});
   add({.id = "r1",
        .name = "as_complex",
        .change = "real numbers as complex ones, and half of the results dropped",
@@ -463,7 +466,11 @@ std::vector<Step> Fourier::steps() const {
        .presets = {values},
        .float3_sums = true,
        .parent = "m4"},
-      {.any_length = true, .real = true, .error = 4.0, .design = [](Design& design) {
+      {.any_length = true,
+       .real = true,
+       .own_passes = false,
+       .error = 4.0,
+       .design = [](Design& design) {
          design.convolve = Design::needed;
          design.packed = false;
        }});
@@ -473,9 +480,11 @@ std::vector<Step> Fourier::steps() const {
        .parameters = shapes,
        .presets = {values},
        .float3_sums = true},
-      {.any_length = true, .real = true, .error = 4.0, .design = [](Design& design) {
-         design.convolve = Design::needed;
-       }});
+      {.any_length = true,
+       .real = true,
+       .own_passes = false,
+       .error = 4.0,
+       .design = [](Design& design) { design.convolve = Design::needed; }});
   add({.id = "c1",
        .name = "lanes",
        .change = "for CPUs: a line in each lane of a vector",

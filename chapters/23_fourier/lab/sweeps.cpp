@@ -92,11 +92,10 @@ class ByTransform {
 };
 
 // The steps of chapter 16 that may be its fastest ones.
-bool may_be_fastest(const harness::Step& step, const cl::Device& device) {
-  const std::string& id = step.id;
+std::vector<std::string> may_be_fastest(const cl::Device& device) {
   if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0)
-    return id == "c1";
-  return id == "v13" || id == "v15" || id == "v17";
+    return {"c1"};
+  return {"v13", "v15", "v17"};
 }
 
 void sweep_filters(const Sweep& sweep, const harness::Lab& lab, Json& rows) {
@@ -114,13 +113,12 @@ void sweep_filters(const Sweep& sweep, const harness::Lab& lab, Json& rows) {
         extent[1], 1, lab.seed);
     problem.upload(lab);
     std::map<double, std::string> direct;
-    for (const harness::Step& step : problem.steps()) {
-      if (lab.quick || !may_be_fastest(step, lab.device))
-        continue;
+    const std::vector<harness::Step> steps = problem.steps();
+    for (const std::string& id :
+         lab.quick ? std::vector<std::string>{} : may_be_fastest(lab.device))
       try {
-        const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
-        if (const std::string wrong = harness::verify_step(problem, prepared, lab); !wrong.empty())
-          throw common::Error(step.id + ": " + wrong);
+        const harness::Prepared prepared =
+            harness::prepare_verified(problem, harness::step_named(steps, id), lab);
         const double ms = harness::measure_ms(
                               [&] {
                                 prepared.run();
@@ -128,11 +126,10 @@ void sweep_filters(const Sweep& sweep, const harness::Lab& lab, Json& rows) {
                               },
                               short_time)
                               .median();
-        direct[ms] = step.id;
+        direct[ms] = id;
       } catch (const common::Skip&) {
         continue; // not for this device
       }
-    }
     ByTransform ours(lab, problem.operands().setup.filter, extent[0], extent[1]);
     const cl::Buffer out = space(lab, problem.image().pixels.size());
     const auto run = [&] {
@@ -186,10 +183,17 @@ double error_of_large_angles(int n, unsigned seed) {
   return std::sqrt(errors / all);
 }
 
-const std::map<std::string, std::string> shown_errors{
-    {"v2", "v2, the definition"}, {"v11", "v11, a sine for each turn"},
-    {"v12", "v12, powers"},       {"v13", "v13, a table"},
-    {"m3", "m3, Bluestein"},      {"c1", "c1, for CPUs"}};
+struct Shown {
+  const char* step;
+  const char* title;
+  int longest = 1 << 20;
+};
+const std::vector<Shown> shown_errors{{"v2", "v2, the definition", 4096},
+                                      {"v11", "v11, a sine for each turn"},
+                                      {"v12", "v12, powers"},
+                                      {"v13", "v13, a table"},
+                                      {"m3", "m3, Bluestein"},
+                                      {"c1", "c1, for CPUs"}};
 
 void sweep_errors(const Sweep&, const harness::Lab& lab, Json& rows) {
   for (int n = 16; n <= (lab.quick ? 64 : 1 << 20); n *= 4) {
@@ -198,17 +202,17 @@ void sweep_errors(const Sweep&, const harness::Lab& lab, Json& rows) {
     const auto add = [&](const std::string& curve, std::span<const std::byte> output) {
       rows.push_back({{"curve", curve}, {"x", n}, {"y", problem.relative_error(output)}});
     };
-    for (const harness::Step& step : problem.steps()) {
-      const auto shown = shown_errors.find(step.id);
-      if (shown == shown_errors.end() || (step.id == "v2" && n > 4096) ||
-          !step.obstacle(lab.device, step.presets.front()).empty())
+    const std::vector<harness::Step> steps = problem.steps();
+    for (const Shown& shown : shown_errors) {
+      const harness::Step& step = harness::step_named(steps, shown.step);
+      if (n > shown.longest || !step.obstacle(lab.device, step.presets.front()).empty())
         continue;
       const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
       if (const std::string wrong = harness::verify_step(problem, prepared, lab); !wrong.empty())
         throw common::Error(step.id + ": " + wrong);
       std::vector<std::byte> output(problem.output_bytes());
       lab.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, output.size(), output.data());
-      add(shown->second, output);
+      add(shown.title, output);
     }
     for (const harness::Peer& peer : problem.peers(lab))
       if (peer.missing.empty() && (peer.name == "FFTW" || peer.name == "cuFFT")) {
@@ -235,12 +239,11 @@ void sweep_lengths(const Sweep&, const harness::Lab& lab, Json& rows) {
   for (int n = 4; n <= (lab.quick ? 16 : 1 << 20); n *= 4) {
     Fourier problem({{n}, 1}, fft::Direction::forward, lab.seed);
     problem.upload(lab);
-    for (const harness::Step& step : problem.steps()) {
-      // v8 and v10 to v13 would make the plot unreadable.
-      const bool shown = step.id == "v9" || step.id == "v14" || step.id == "v16" ||
-                         step.id == "c1" ||
-                         (step.id[0] == 'v' && step.id.size() == 2 && step.id != "v8");
-      if (!shown || !step.obstacle(lab.device, step.presets.front()).empty())
+    const std::vector<harness::Step> steps = problem.steps();
+    // All of them would make the plot unreadable.
+    for (const char* id : {"v1", "v2", "v3", "v4", "v5", "v6", "v7", "v9", "v14", "v16", "c1"}) {
+      const harness::Step& step = harness::step_named(steps, id);
+      if (!step.obstacle(lab.device, step.presets.front()).empty())
         continue;
       const std::string curve = step.id + " " + step.name;
       const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
@@ -402,15 +405,12 @@ void every_length(const Sweep& sweep, const harness::Lab& lab, Json& rows, const
 
 void sweep_every_length(const Sweep& sweep, const harness::Lab& lab, Json& rows) {
   every_length(sweep, lab, rows, "m1", [&](Fourier& problem) {
-    for (const harness::Step& step : problem.steps())
-      if (step.id == "m1") {
-        const harness::Prepared prepared = harness::prepare_step(problem, step, lab);
-        prepared.run();
-        std::vector<std::byte> output(problem.output_bytes());
-        lab.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, output.size(), output.data());
-        return output;
-      }
-    throw common::Error("the ladder has no step m1.");
+    const harness::Prepared prepared =
+        harness::prepare_step(problem, harness::step_named(problem.steps(), "m1"), lab);
+    prepared.run();
+    std::vector<std::byte> output(problem.output_bytes());
+    lab.queue.enqueueReadBuffer(prepared.output, CL_TRUE, 0, output.size(), output.data());
+    return output;
   });
 }
 

@@ -319,7 +319,7 @@ int vary_theta(const harness::LabOptions& options, int n, const std::string& plo
       {{"step", left}, {"theta", right}, {"ms", right}, {"walk, ms", right}, {"error", right}});
   std::vector<Curve> curves;
   for (const harness::Step& step : problem.steps()) {
-    if (step.id[0] != 'b')
+    if (!step.presets.front().contains("THETA"))
       continue;
     Curve curve{step.id, ""};
     for (const int theta : {20, 30, 40, 50, 60, 80, 100}) {
