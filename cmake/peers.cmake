@@ -33,14 +33,16 @@ function(add_cub_peer name file)
     return()
   endif()
   set(arch sm_90)
+  set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER}) # ccache
   if(EXISTS /dev/nvidiactl OR WIN32)
     set(arch native)
+    set(launcher "") # ccache does not know what is native
   endif()
   get_filename_component(source ${file} ABSOLUTE)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}${CMAKE_CXX_OUTPUT_EXTENSION})
   add_custom_command(
     OUTPUT ${object}
-    COMMAND ${CUDAToolkit_NVCC_EXECUTABLE} -O2 -std=c++17 -arch=${arch} -Xcompiler -fPIC -c ${source} -o ${object}
+    COMMAND ${launcher} ${CUDAToolkit_NVCC_EXECUTABLE} -O2 -std=c++17 -arch=${arch} -Xcompiler -fPIC -c ${source} -o ${object}
     DEPENDS ${source}
     VERBATIM)
   add_custom_target(cub_${name} DEPENDS ${object})

@@ -4,11 +4,7 @@
 # by the property UNITY_GROUP, as CMake itself would. CMake's files include the sources by their absolute paths, so ccache has
 # to preprocess them in each clone; these have relative paths, and ccache knows them at once.
 function(unity_builds directory)
-  get_property(directories DIRECTORY ${directory} PROPERTY SUBDIRECTORIES)
-  foreach(below ${directories})
-    unity_builds(${below})
-  endforeach()
-  get_property(targets DIRECTORY ${directory} PROPERTY BUILDSYSTEM_TARGETS)
+  targets_below(${directory} targets)
   foreach(target ${targets})
     get_target_property(unity ${target} UNITY_BUILD)
     get_target_property(sources ${target} SOURCES)

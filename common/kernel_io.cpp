@@ -2,6 +2,7 @@
 
 #include "common/error.hpp"
 #include "common/kernel_parts.hpp"
+#include "common/places.hpp"
 
 #include <cstdlib>
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::vector<fs::path> roots(const std::string& what) {
       result.emplace_back(directory);
     }
   }
-  result.push_back(fs::path(SOURCE_ROOT) / what);
+  result.push_back(fs::path(source_root) / what);
   if (const fs::path program = own_executable(); !program.empty())
     result.push_back(program.parent_path().parent_path() / "share" / "opencl-step-by-step" / what);
   return result;

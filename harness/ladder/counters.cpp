@@ -8,6 +8,7 @@
 #include "harness/inspect/ncu.hpp"
 #include "harness/lab/device.hpp"
 #include "harness/ladder/modes.hpp"
+#include "harness/system/places.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/report.hpp"
 #include "harness/system/temporary.hpp"
@@ -216,8 +217,8 @@ int show_counters(const CaseStudy& study, const LadderOptions& options,
   if (gpu && !is_nvidia(session.device))
     throw Skip("counters are read by Nsight Compute, which knows NVIDIA's GPUs only.");
   std::string library;
-#ifdef COUNTERS_REPLAY_LIBRARY
-  library = COUNTERS_REPLAY_LIBRARY;
+#ifdef COUNTERS_REPLAY
+  library = build_root + std::string("/lib/" COUNTERS_REPLAY);
 #endif
   if (gpu && library.empty())
     throw Skip("this build lacks the library that launches kernels through CUDA: install the CUDA "

@@ -1,6 +1,7 @@
 // Chapter 25: the picture is the one that the host computes, in double and in pairs of floats; extensions that are listed
 // work; and the layer traces, finds leaks, and hides.
 
+#include "chapters/25_extensions/lab/layered.hpp"
 #include "tests/support/chapter.hpp"
 
 #include "common/device.hpp"
@@ -21,19 +22,15 @@ namespace {
 const tests::Program program("25_extensions");
 const tests::Lab chapter("25_extensions");
 
-#ifndef LAYER_FILE
-#define LAYER_FILE ""
-#endif
-
 tests::Environment layer(std::vector<std::pair<std::string, std::string>> settings,
                          const std::filesystem::path& log) {
-  settings.emplace_back("OPENCL_LAYERS", LAYER_FILE);
+  settings.emplace_back("OPENCL_LAYERS", layer_file().string());
   settings.emplace_back("OCL_LAYER_LOG", log.string());
   return settings;
 }
 
 #define NEEDS_LAYER                                                                                \
-  if (!tests::fs::exists(LAYER_FILE) || !on_pocl())                                                \
+  if (!tests::fs::exists(layer_file()) || !on_pocl())                                              \
   SKIP_TEST("no layer was built, or the loader may be another one")
 
 bool has_doubles() {

@@ -329,7 +329,7 @@ TEST_CASE("contract: without any platform one message says how to get one") {
 #ifdef NO_DEVICES_DRIVER
 TEST_CASE("contract: with a platform and no device too") {
   const tests::TemporaryDirectory vendors;
-  vendors.write("none.icd", NO_DEVICES_DRIVER "\n");
+  vendors.write("none.icd", tests::test_bin_dir() + "/" NO_DEVICES_DRIVER "\n");
   const tests::Environment environment{{"OCL_ICD_VENDORS", vendors.path.string() + "/"},
                                        {"OCL_ICD_FILENAMES", ""}};
   for (const std::string& chapter : labs()) {

@@ -163,7 +163,7 @@ TEST_CASE(
                     out = (directory.path / "out.png").string();
   // In a path without blanks: LD_PRELOAD takes a blank as the end of a path.
   const tests::fs::path device = directory.path / "device.so";
-  tests::fs::copy_file(OTHER_DEVICE, device);
+  tests::fs::copy_file(tests::test_bin_dir() + "/" OTHER_DEVICE, device);
   const auto run = [&](const std::string& name, int width, int height, const Environment& limit) {
     common::save_image(in,
                        {width, height, 3, std::vector<std::uint8_t>(3UL * width * height, 100)});

@@ -2,6 +2,7 @@
 // tests/cli/test_contract.cpp. Its problem is that of the planted ladder: out[i] = 3 in[i].
 
 #include "common/launch.hpp"
+#include "common/places.hpp"
 #include "harness/ladder/program.hpp"
 #include "tests/ladder/planted.hpp"
 
@@ -44,7 +45,9 @@ class MadeUp : public planted::Triple {
 } // namespace
 
 int main(int argc, char** argv) {
-  setenv("OCL_KERNEL_PATH", KERNELS, 0); // its kernels are not below kernels/
+  // Its kernels are not below kernels/.
+  const std::string kernels = common::source_root + std::string("/tests/made_up/kernels");
+  setenv("OCL_KERNEL_PATH", kernels.c_str(), 0);
   harness::CaseStudy made_up = planted::case_study();
   made_up.chapter = "99_made_up_ladder";
   made_up.check_sizes = {"1", "31", "100", "101", "1000"};

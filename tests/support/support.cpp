@@ -1,6 +1,8 @@
 #include "tests/support/support.hpp"
 
 #include "common/kernel_io.hpp"
+#include "common/places.hpp"
+#include "harness/system/places.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -26,15 +28,15 @@ void set_environment(const std::string& name, const std::optional<std::string>& 
 } // namespace
 
 std::string source_root() {
-  return SOURCE_ROOT;
+  return common::source_root;
 }
 
 std::string bin_dir() {
-  return BIN_DIR;
+  return harness::build_root + std::string("/bin");
 }
 
 std::string test_bin_dir() {
-  return TEST_BIN_DIR;
+  return harness::build_root + std::string("/tests");
 }
 
 void note_skip(const std::string& reason) {

@@ -44,8 +44,8 @@ namespace tests {
 namespace fs = std::filesystem;
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// The project's directory, and where this build has its programs and its tests. (Macros with such paths would be in each
-/// command line of the compiler, and ccache could share nothing between two clones.)
+/// The project's directory, and where this build has its programs and its tests (no macros: common/places.hpp says
+/// why).
 std::string source_root();
 std::string bin_dir();
 std::string test_bin_dir();

@@ -813,7 +813,8 @@ TEST_CASE("learn doctor: what is broken, and what mends it") {
 #ifdef NO_DEVICES_DRIVER
 TEST_CASE("learn doctor: a driver that crashes is named, and takes nobody with it") {
   const tests::TemporaryDirectory directory;
-  directory.write("one.icd", std::string(NO_DEVICES_DRIVER) + "\n");
+  const std::string driver = tests::test_bin_dir() + "/" NO_DEVICES_DRIVER;
+  directory.write("one.icd", driver + "\n");
   const ProcessResult result =
       run_tool({"doctor"}, with({{"OCL_ICD_FILENAMES", ""},
                                  {"OPENCL_VENDOR_PATH", ""},
@@ -821,7 +822,7 @@ TEST_CASE("learn doctor: a driver that crashes is named, and takes nobody with i
                                  {"TEST_CRASH", "1"}}));
   CAPTURE(result.output);
   CHECK(result.exit_code == 1);
-  CHECK(contains(result.output, "crashed (signal 6) while loading " NO_DEVICES_DRIVER));
+  CHECK(contains(result.output, "crashed (signal 6) while loading " + driver));
   CHECK(contains(result.output, "Verdict"));
 }
 
@@ -955,7 +956,7 @@ TEST_CASE("learn doctor: a driver without a device is explained") {
       const fs::path library = directory.path / machine.driver,
                      dev = directory.path / "machine/dev";
       if (!machine.driver.empty())
-        fs::copy_file(NO_DEVICES_DRIVER, library);
+        fs::copy_file(tests::test_bin_dir() + "/" NO_DEVICES_DRIVER, library);
       directory.write("vendors/one.icd", machine.driver.empty() ? "libnvidia-opencl.so.1-not-here\n"
                                                                 : library.string() + "\n");
       bool pocl = false;

@@ -1,5 +1,7 @@
 #include "tools/check_text/check_text.hpp"
 
+#include "common/places.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -338,7 +340,7 @@ int check_text_main(const std::vector<std::string>& arguments, std::ostream& out
   CLI::App app{"Checks that the texts show what the programs are: code, outputs, numbers, links, "
                "figures, and the house rules"};
   Options options;
-  std::string root = OCL_PROJECT_ROOT;
+  std::string root = common::source_root;
   std::string bin;
   bool no_run = false;
   app.add_option("--root", root, "the project's directory")->check(CLI::ExistingDirectory);

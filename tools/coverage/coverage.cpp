@@ -1,5 +1,6 @@
 #include "tools/coverage/coverage.hpp"
 
+#include "common/places.hpp"
 #include "harness/system/text.hpp"
 
 #include <CLI/CLI.hpp>
@@ -350,7 +351,7 @@ void print_summary(std::ostream& out, const std::vector<Entry>& map) {
 
 int coverage_main(const std::vector<std::string>& arguments, std::ostream& out) {
   CLI::App app{"Which lesson shows which OpenCL function: C name, binding call, file and line"};
-  std::string root = OCL_PROJECT_ROOT;
+  std::string root = common::source_root;
   bool as_json = false;
   bool missing = false;
   app.add_option("--root", root, "the project's directory")->check(CLI::ExistingDirectory);

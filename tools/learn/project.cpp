@@ -6,7 +6,9 @@
 
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "common/places.hpp"
 #include "harness/system/options.hpp"
+#include "harness/system/places.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/text.hpp"
 
@@ -38,12 +40,12 @@ bool is_number(const std::string& text) {
 } // namespace
 
 fs::path project_root() {
-  return LEARN_PROJECT_ROOT;
+  return common::source_root;
 }
 
 fs::path program_directory() {
   const fs::path self = common::own_executable();
-  return self.empty() ? fs::path(LEARN_PROGRAM_DIRECTORY) : self.parent_path();
+  return self.empty() ? fs::path(harness::build_root) / "bin" : self.parent_path();
 }
 
 bool Chapter::has_ladder() const {

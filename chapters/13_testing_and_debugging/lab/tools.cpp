@@ -2,6 +2,7 @@
 // the difference between its versions.
 
 #include "common/kernel_io.hpp"
+#include "common/places.hpp"
 #include "harness/inspect/oclgrind.hpp"
 #include "harness/lab/device.hpp"
 #include "harness/system/process.hpp"
@@ -170,11 +171,12 @@ std::vector<std::string> source_of(const Exhibit& exhibit, Version version) {
   if (fs::path(exhibit.source).extension().empty())
     return lines_of(common::read_text(common::find_kernel(kernel_file(exhibit, version))));
   // The lines of a region of a file beside this one.
+  const fs::path directory =
+      fs::path(common::source_root) / "chapters" / "13_testing_and_debugging" / "lab";
   const std::string marker = fmt::format("{} {}]", exhibit.id, name_of(version));
   std::vector<std::string> region;
   bool inside = false;
-  for (const std::string& line :
-       lines_of(common::read_text(fs::path(LAB_DIRECTORY) / exhibit.source))) {
+  for (const std::string& line : lines_of(common::read_text(directory / exhibit.source))) {
     if (line.find("[/" + marker) != std::string::npos)
       break;
     if (inside)

@@ -5,6 +5,7 @@
 #include "common/files.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/lab/device.hpp"
+#include "harness/system/places.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/report.hpp"
 #include "harness/system/temporary.hpp"
@@ -18,9 +19,9 @@
 
 namespace fs = std::filesystem;
 
-#ifndef LAYER_FILE
-#define LAYER_FILE "" // it was not built
-#endif
+fs::path layer_file() {
+  return fs::path(harness::build_root) / "lib" / "learn_layer.so";
+}
 
 std::string fault_when_alone(const Lab& lab, const std::string& experiment) {
   harness::ProcessOptions options;
@@ -39,7 +40,7 @@ std::string fault_when_alone(const Lab& lab, const std::string& experiment) {
 // [under-the-layer]
 Layered under_the_layer(const Lab& lab, std::vector<std::string> arguments,
                         const std::vector<std::pair<std::string, std::string>>& settings) {
-  if (!fs::exists(LAYER_FILE))
+  if (!fs::exists(layer_file()))
     throw common::Skip("the layer was not built: CL/cl_layer.h is not there");
   if (harness::is_simulator(lab.device))
     throw common::Skip("the simulator takes the place of the loader, which would load the layer");
@@ -51,7 +52,7 @@ Layered under_the_layer(const Lab& lab, std::vector<std::string> arguments,
     arguments.insert(arguments.end(), {"--json", json.string()});
   harness::ProcessOptions options;
   options.environment = settings;
-  options.environment.emplace_back("OPENCL_LAYERS", LAYER_FILE);
+  options.environment.emplace_back("OPENCL_LAYERS", layer_file().string());
   options.environment.emplace_back("OCL_LAYER_LOG", log.string());
   Layered result;
   const harness::ProcessResult process = harness::run_process(arguments, options);
@@ -67,14 +68,14 @@ Layered under_the_layer(const Lab& lab, std::vector<std::string> arguments,
 
 // [run]
 int run_under_the_layer(const std::string& program, const std::string& setting) {
-  if (!fs::exists(LAYER_FILE))
+  if (!fs::exists(layer_file()))
     throw common::Skip("the layer was not built: CL/cl_layer.h is not there");
   const fs::path file = common::own_executable().parent_path() / program;
   if (!fs::exists(file) || program.find('/') != std::string::npos)
     throw common::UsageError("--program " + program +
                              ": name a program of this course, such as 01_hello_opencl.");
   harness::ProcessOptions options;
-  options.environment.emplace_back("OPENCL_LAYERS", LAYER_FILE);
+  options.environment.emplace_back("OPENCL_LAYERS", layer_file().string());
   if (setting == "trace")
     options.environment.emplace_back("OCL_TRACE", "1");
   else if (setting == "leaks")

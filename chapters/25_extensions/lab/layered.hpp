@@ -3,6 +3,7 @@
 
 #include "lab.hpp"
 
+#include <filesystem>
 #include <utility>
 
 struct Layered {
@@ -11,6 +12,9 @@ struct Layered {
   std::string log; ///< what the layer wrote
   Json results;    ///< what the program wrote with --json
 };
+
+/// Where the layer is, if it was built.
+std::filesystem::path layer_file();
 
 /// Starts it on the same device with these arguments, and with `settings` of the layer in its environment. Throws Skip
 /// where there is no layer.

@@ -1,0 +1,3 @@
+#include "common/places.hpp"
+
+const char* const common::source_root = SOURCE_ROOT;
