@@ -11,17 +11,12 @@ endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 
-# What was compiled once, here or in another clone, is not compiled again, where ccache is installed. It takes paths below
-# the project as relative ones (but not in what is compiled for a debugger, which has to find the sources of this clone), and
-# remembers the hashes of headers: to read a precompiled one of 125 MB costs it a second, for each file that uses it. For
-# precompiled headers it wants the leniency that its manual lists. `cmake -E env` would take longer to start than ccache.
+# Where ccache is installed, what was compiled once is not compiled again.
 find_program(CCACHE ccache)
 if(CCACHE AND NOT WIN32)
   foreach(language C CXX)
     if(NOT CMAKE_${language}_COMPILER_LAUNCHER)
-      set(CMAKE_${language}_COMPILER_LAUNCHER
-          env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_INODECACHE=1
-          CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
+      set(CMAKE_${language}_COMPILER_LAUNCHER ${PROJECT_SOURCE_DIR}/cmake/ccache.sh ${CCACHE})
     endif()
   endforeach()
 endif()
