@@ -38,7 +38,6 @@ Colour red_eye(const std::uint8_t* p, double threshold) {
   return {red >= green - t && red >= blue - t ? less : p[0], green, double(p[2])};
 }
 
-// [snn-on-host]
 Colour snn(const Image& image, int x, int y, int radius) {
   const std::uint8_t* c = at(image, x, y);
   const auto difference = [c](const std::uint8_t* p) {
@@ -56,7 +55,6 @@ Colour snn(const Image& image, int x, int y, int radius) {
     }
   return mean;
 }
-// [/snn-on-host]
 Colour median(const Image& image, int x, int y, int radius) {
   Colour result;
   for (int k = 0; k < 3; ++k) {
@@ -100,7 +98,6 @@ int run(const Options& options) {
     Image result = image;
     queue.enqueueReadBuffer(to, CL_TRUE, 0, bytes, result.pixels.data());
     // [/chain]
-    // [check]
     std::vector<Colour> want(bytes / 4);
     const auto loop = [&](std::size_t begin, std::size_t end) { // of rows
       for (std::size_t n = begin * width; n < end * width; ++n) {
@@ -121,7 +118,6 @@ int run(const Options& options) {
         throw common::Error(fmt::format("{}: row {}, column {} should be {:.2f} but is {}.", filter,
                                         k / 4 / width, k / 4 % width, right, result.pixels[k]));
     fmt::print("{}\n", times);
-    // [/check]
     std::swap(from, to); // what this filter wrote is what the next one reads
     image = result;
   }
