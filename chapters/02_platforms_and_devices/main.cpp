@@ -17,7 +17,6 @@ struct Options : common::ProgramOptions {
   std::string output = "02_platforms_and_devices.png";
 };
 
-// [sheet]
 void print_data_sheet(const cl::Device& device) {
   fmt::print("{}\n", common::describe(device));
   fmt::print("  work-groups of at most {} work-items; along each dimension {}\n",
@@ -29,9 +28,7 @@ void print_data_sheet(const cl::Device& device) {
              device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() >> 10);
   fmt::print("  double: {}\n", common::has_extension(device, "cl_khr_fp64") ? "yes" : "no");
 }
-// [/sheet]
 
-// [divide]
 // The halves of the device, or the device itself if it cannot be divided.
 std::vector<cl::Device> parts_of(cl::Device device) {
   const auto units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
@@ -49,7 +46,6 @@ std::vector<cl::Device> parts_of(cl::Device device) {
     clRetainDevice(part()); // never released: PoCL 3.1 may look at a part after its last command
   return parts;
 }
-// [/divide]
 
 // The kernel's arithmetic again, on the host: rows `first` to `end` - 1 of the picture.
 void julia(common::Image& image, int first, int end) {
@@ -72,7 +68,6 @@ void julia(common::Image& image, int first, int end) {
     }
 }
 
-// [draw]
 // Draws the rows from `first` up to, but not including, `end`, and checks them against `want`.
 void draw(const cl::Device& device, common::Image& image, common::Image& want, int first, int end) {
   const cl::Context context(device);
@@ -107,7 +102,6 @@ void draw(const cl::Device& device, common::Image& image, common::Image& want, i
       throw common::Error(
           fmt::format("row {}, column {} is wrong.", i / 3 / image.width, i / 3 % image.width));
 }
-// [/draw]
 
 int run(const Options& options) {
   // [devices]

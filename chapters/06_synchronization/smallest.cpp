@@ -10,7 +10,6 @@ int main() {
   return common::run_main([] {
     const cl::Device device = common::pick_device();
     const cl::Context context(device);
-    // [smallest]
     // [two]
     const cl::CommandQueue writer(context, device);
     const cl::CommandQueue reader(context, device);
@@ -24,7 +23,6 @@ int main() {
     const std::vector<cl::Event> wait_list{filled};
     reader.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof numbers, numbers.data(), &wait_list);
     // [/two]
-    // [/smallest]
     for (const cl_uint number : numbers)
       if (number != 7)
         throw common::Error("the read was too early.");

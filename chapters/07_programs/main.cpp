@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 #include <numbers>
 
-// [build]
 cl::Program build(const cl::Context& context, const cl::Device& device,
                   const cl::Program::Sources& sources, const std::string& options) {
   const cl::Program program(context, sources);
@@ -27,7 +26,6 @@ cl::Program build(const cl::Context& context, const cl::Device& device,
   }
   return program;
 }
-// [/build]
 
 // The rows begin ... end - 1 of what the mirrors show of `in`, in C++.
 void mirror_rows(const common::Image& in, common::Image& out, int points, std::size_t begin,

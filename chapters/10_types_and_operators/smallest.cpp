@@ -5,14 +5,12 @@
 
 #include <fmt/format.h>
 
-// [kernel]
 const char* const source = R"cl(
   kernel void brighten(global uchar4* out) {
     const float4 colour = (float4)(20.5f, 100, 150, 200); // four floats
     out[0] = convert_uchar4_sat_rte(1.5f * colour);       // stop at 255, round
     out[1] = convert_uchar4(convert_int4(1.5f * colour)); // drop the fraction, wrap
   })cl";
-// [/kernel]
 
 int main() {
   return common::run_main([] {

@@ -17,10 +17,8 @@ int main() {
     std::vector<cl_int> numbers{1, 2, 3, 4, 5, 6, 7, 8};
     const cl::Buffer x(context, numbers.begin(), numbers.end(), false); // false: not read-only
     const std::size_t local_size = common::fit_local_size(device, kernel, {4})[0];
-    // [arguments]
     kernel.setArg(0, x);
     kernel.setArg(1, cl::Local(local_size * sizeof(cl_int)));
-    // [/arguments]
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, numbers.size(), local_size);
     cl::copy(queue, x, numbers.begin(), numbers.end()); // a blocking read
     fmt::print("in groups of {}: {}\n", local_size, fmt::join(numbers, " "));

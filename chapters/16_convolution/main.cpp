@@ -131,7 +131,6 @@ int run(const Options& options) {
   return common::exit_passed;
 }
 // [/check]
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Filters a picture, and checks every pixel against the host."};
@@ -147,4 +146,3 @@ int main(int argc, char** argv) {
     return run(options);
   });
 }
-// [/main]

@@ -23,7 +23,6 @@ struct Options : common::ProgramOptions {
   std::string output = "17_images_and_samplers.png";
 };
 // [/includes]
-// [host]
 // What a sampler answers at a place in the image (in pixels; the centre of the first is 0.5), channel c.
 double expected(const common::Image& image, bool linear, double u, double v, int c) {
   const auto pixel = [&](int x, int y) -> double { // CL_ADDRESS_CLAMP_TO_EDGE
@@ -38,7 +37,6 @@ double expected(const common::Image& image, bool linear, double u, double v, int
   return (1 - a) * (1 - b) * pixel(x, y) + a * (1 - b) * pixel(x + 1, y) +
          (1 - a) * b * pixel(x, y + 1) + a * b * pixel(x + 1, y + 1);
 }
-// [/host]
 // [create]
 int run(const Options& options) {
   const common::Image picture = common::load_image(options.input);
@@ -125,7 +123,6 @@ int run(const Options& options) {
   return common::exit_passed;
 }
 // [/check]
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Enlarges a detail of a picture with two samplers, side by side."};
@@ -147,4 +144,3 @@ int main(int argc, char** argv) {
     return run(options);
   });
 }
-// [/main]

@@ -16,7 +16,6 @@
 #include <thread>
 #include <utility>
 using Weights = std::vector<float>;
-// [weights]
 // A bell, cut off at three times its width; the weights add up to 1.
 Weights bell(double sigma) {
   const int radius = static_cast<int>(std::ceil(3.0 * sigma));
@@ -28,8 +27,6 @@ Weights bell(double sigma) {
     weights.push_back(static_cast<float>(std::exp(-x * x / (2.0 * sigma * sigma)) / sum));
   return weights;
 }
-// [/weights]
-// [host]
 // Both passes in plain C++, by so many threads, each with a part of the rows. Milliseconds.
 double filter(std::vector<double>& pixels, const common::Image& image, const Weights& across,
               const Weights& down, unsigned threads) {
@@ -57,7 +54,6 @@ double filter(std::vector<double>& pixels, const common::Image& image, const Wei
   }
   return watch.milliseconds();
 }
-// [/host]
 struct Options : common::ProgramOptions {
   double sigma = 8.0, amount = -1.0;
   Weights row, column;

@@ -19,7 +19,6 @@
 #include <fmt/format.h>
 // [/includes]
 
-// [page]
 common::Image painted_page(int width, int height) {
   common::Image page = common::canvas(width, height, {250, 247, 238});
   common::write(page, 32, 36, "Inverse maps", common::ink, 5);
@@ -29,7 +28,6 @@ common::Image painted_page(int width, int height) {
     common::fill(page, 40 + 56 * k, height - 62 - 20 * k, 40, 22 + 20 * k, common::palette[k]);
   return common::with_channels(page, 4);
 }
-// [/page]
 
 // [device]
 struct Warper {
@@ -111,7 +109,6 @@ int run(const Options& o) {
 }
 // [/run]
 
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Straightens a photographed page by its four corners, or turns a picture."};
@@ -128,4 +125,3 @@ int main(int argc, char** argv) {
     return run(o);
   });
 }
-// [/main]

@@ -129,7 +129,6 @@ int run(const Options& options) {
 }
 // [/check]
 
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Blurs a picture with boxes of any radius at one price, by an integral image."};
@@ -147,4 +146,3 @@ int main(int argc, char** argv) {
     return run(options);
   });
 }
-// [/main]

@@ -108,7 +108,6 @@ int run(const Options& options) {
 }
 // [/run]
 
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Equalises a picture's histogram, so that what was too dark becomes visible."};
@@ -123,4 +122,3 @@ int main(int argc, char** argv) {
     return run(options);
   });
 }
-// [/main]

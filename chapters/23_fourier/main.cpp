@@ -17,7 +17,6 @@ struct Options : common::ProgramOptions {
   std::string input = common::find_data("images/scene_grey_512.png"), output = "23_fourier.png";
   double stripes = 0.2, across = 70, down = 24;
 };
-// [transform]
 // All lines along one axis; the result is in `x` again. A launch for each prime factor of n.
 void transform_axis(const cl::CommandQueue& queue, cl::Kernel stage, cl::Buffer& x, cl::Buffer& y,
                     int numbers, int n, int stride, float sign) {
@@ -29,8 +28,6 @@ void transform_axis(const cl::CommandQueue& queue, cl::Kernel stage, cl::Buffer&
     std::swap(x, y);
   }
 }
-// [/transform]
-// [in-cpp]
 // The same in C++: the transform of the n numbers x[0], x[step], x[2 * step] ... from `radix` shorter ones.
 std::vector<Complex> fast(const Complex* x, int n, int step) {
   if (n == 1)
@@ -46,7 +43,6 @@ std::vector<Complex> fast(const Complex* x, int n, int step) {
   }
   return X;
 }
-// [/in-cpp]
 int run(const Options& options) {
   const common::Image photograph = common::load_image(options.input, 1);
   const cl_int width = photograph.width, height = photograph.height, numbers = width * height;

@@ -1,6 +1,5 @@
 // Chapter 24: bodies that attract each other, and a picture that moves.
 //   24_nbody --scene galaxies --bodies 4096 --frames 90 --animation galaxies.webp
-// [includes]
 #include "animation.hpp"
 #include "host.hpp"
 #include "scenes.hpp"
@@ -18,15 +17,11 @@
 #include <fmt/format.h>
 #include <thread>
 #include <utility>
-// [/includes]
 
-// [options]
 struct Options : common::ProgramOptions {
   std::string scene = "galaxies", output = "24_nbody.png", animation, frames_to;
   int bodies = 2048, frames = 60, steps = 8, side = 512;
 };
-// [/options]
-// [run]
 int run(Options options) {
   if (options.quick)
     options.bodies = std::min(options.bodies, 1024), options.frames = std::min(options.frames, 8);
@@ -50,7 +45,6 @@ int run(Options options) {
   const cl::NDRange local = common::fit_local_size(device, step, {256});
   const cl::NDRange bodies = common::round_up(cl::NDRange(n), local);
   common::set_args(expose, light, picture, cl_int(pixels), 4.0F);
-  // [/run]
 
   // [frames]
   const auto advance = [&](float kick, float drift) {
@@ -86,7 +80,6 @@ int run(Options options) {
              options.frames, options.steps, options.frames / seconds);
   // [/frames]
 
-  // [verify]
   std::vector<cl_float4> before(scene.state.size()), after(scene.state.size());
   queue.enqueueReadBuffer(state, CL_TRUE, 0, bytes, before.data());
   const common::Stopwatch with_transfers;
@@ -107,9 +100,7 @@ int run(Options options) {
              plain_ms(before, scene, 1), plain_ms(before, scene, cores), cores, device_ms, all_ms);
   return common::exit_passed;
 }
-// [/verify]
 
-// [main]
 int main(int argc, char** argv) {
   return common::run_main(argc, argv, [](int count, char** arguments) {
     CLI::App app{"Simulates bodies that attract each other, and draws them."};
@@ -131,4 +122,3 @@ int main(int argc, char** argv) {
     return run(options);
   });
 }
-// [/main]

@@ -621,6 +621,10 @@ TEST_CASE("check_text: kernels open with a contract, programs are short") {
   CHECK(house_problems("chapters/01_a/main.cpp", program) == "");
   CHECK(contains(house_problems("chapters/01_a/main.cpp", program + "x;\n"), "151 lines"));
   CHECK(house_problems("chapters/01_a/topic.cpp", program + "x;\n") == "");
+  const std::string most = program.substr(0, std::string("x;\n").size() * 18);
+  CHECK(house_problems("chapters/01_a/main.cpp", most + "// [a]\n// [/a]\n") == "");
+  CHECK(contains(house_problems("chapters/01_a/main.cpp", "// [a]\nx;\n// [/a]\n"),
+                 "2 of 3 lines are markers"));
 }
 
 TEST_CASE("check_text: a laboratory asks no step for its id") {

@@ -121,6 +121,14 @@ void check_house(const fs::path& root, const std::string& file, const Lines& for
          fmt::format("the program has {} lines and may have {}: move the problem and "
                      "its steps to a library of the chapter",
                      lines.size(), longest_main)});
+  if (const auto markers =
+          std::count_if(lines.begin(), lines.end(),
+                        [](const std::string& line) { return !region_marker(line).empty(); });
+      is_in(path, "chapters", "main.cpp") && 10 * markers > std::ssize(lines))
+    problems.push_back({file, 1,
+                        fmt::format("{} of {} lines are markers of regions: show whole functions, "
+                                    "which need none",
+                                    markers, lines.size())});
   if (is_in(path, "kernels", "", ".cl")) {
     const std::string start = trimmed(text).substr(0, 2);
     if (start != "//" && start != "/*")

@@ -115,7 +115,7 @@ namespace {
 
 // [destructor]
 // What the callback writes into. It is never destroyed: the driver decides when it calls.
-struct Obituary {
+struct DestructorCalls {
   std::mutex mutex;
   std::vector<std::string> lines;
 
@@ -124,14 +124,14 @@ struct Obituary {
     return lines;
   }
 };
-Obituary& obituary() {
-  static auto* const only = new Obituary;
+DestructorCalls& destructor_calls() {
+  static auto* const only = new DestructorCalls;
   return *only;
 }
 
 template <int Number>
 void CL_CALLBACK context_ended(cl_context, void* user_data) {
-  auto* const log = static_cast<Obituary*>(user_data);
+  auto* const log = static_cast<DestructorCalls*>(user_data);
   const std::lock_guard lock(log->mutex);
   log->lines.push_back(fmt::format("callback {}", Number));
 }
@@ -184,20 +184,20 @@ Json how_long_does_a_context_live(const Lab& lab) {
     return result;
   }
   // [last-reference]
-  clSetContextDestructorCallback((*context)(), context_ended<1>, &obituary());
-  clSetContextDestructorCallback((*context)(), context_ended<2>, &obituary());
+  clSetContextDestructorCallback((*context)(), context_ended<1>, &destructor_calls());
+  clSetContextDestructorCallback((*context)(), context_ended<2>, &destructor_calls());
   context.reset(); // our last handle
-  const bool outlived_handle = obituary().read().empty();
+  const bool outlived_handle = destructor_calls().read().empty();
   queue.reset();
-  const bool outlived_queue = obituary().read().empty();
+  const bool outlived_queue = destructor_calls().read().empty();
   buffer.reset();
   // [/last-reference]
   const auto state = [](bool alive) { return alive ? "lives on" : "has ended"; };
   fmt::print("  our last handle is gone: the context {}; the queue, too: it {}\n",
              state(outlived_handle), state(outlived_queue));
-  verify(harness::poll([] { return obituary().read().size() == 2; }, 10.0),
+  verify(harness::poll([] { return destructor_calls().read().size() == 2; }, 10.0),
          "both callbacks come at its end");
-  const std::vector<std::string> lines = obituary().read();
+  const std::vector<std::string> lines = destructor_calls().read();
   fmt::print("  the buffer, too: {}, then {}\n", lines[0], lines[1]);
   verify(lines == std::vector<std::string>{"callback 2", "callback 1"},
          "the callback registered last is called first");

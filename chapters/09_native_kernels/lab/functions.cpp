@@ -10,7 +10,7 @@
 namespace {
 
 // What a function has seen when it ran.
-struct Sighting {
+struct Observation {
   const void* record = nullptr;
   const void* input = nullptr;
   const void* output = nullptr;
@@ -22,8 +22,8 @@ struct Sighting {
 struct Record {
   void* input;  // enqueued as a buffer's handle; when the function runs, it points to the numbers
   void* output; // the same
-  std::size_t count;  // anything else arrives as it was,
-  Sighting* sighting; // pointers to the host's own memory too
+  std::size_t count;        // anything else arrives as it was,
+  Observation* observation; // pointers to the host's own memory too
 };
 
 void CL_CALLBACK add_seven(void* raw) {
@@ -32,7 +32,7 @@ void CL_CALLBACK add_seven(void* raw) {
   auto* output = static_cast<cl_uint*>(record->output);
   for (std::size_t i = 0; i < record->count; ++i)
     output[i] = input[i] + 7;
-  *record->sighting = {raw, input, output, record->count, std::this_thread::get_id()};
+  *record->observation = {raw, input, output, record->count, std::this_thread::get_id()};
 }
 // [/function]
 
@@ -48,7 +48,7 @@ Json what_does_the_function_get(Lab& lab) {
   const cl::Buffer input(lab.context, cl_mem_flags{CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR}, bytes,
                          numbers.data());
   const cl::Buffer output(lab.context, CL_MEM_READ_WRITE, bytes);
-  Sighting seen;
+  Observation seen;
   cl::UserEvent gate(lab.context);
   // [enqueue]
   Record record{input(), output(), count, &seen};

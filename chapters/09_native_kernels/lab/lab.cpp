@@ -54,44 +54,44 @@ cl::Event Lab::multiply(const cl::Buffer& data, cl_uint factor, std::size_t n) {
   return event;
 }
 
-OnShift::OnShift(Shift& shift) : shift_(shift) {
-  shift_.thread = std::this_thread::get_id();
-  shift_.started = now_ms();
+ScopedTiming::ScopedTiming(Timing& timing) : timing_(timing) {
+  timing_.thread = std::this_thread::get_id();
+  timing_.started = now_ms();
 }
 
-OnShift::~OnShift() {
-  shift_.ended = now_ms();
+ScopedTiming::~ScopedTiming() {
+  timing_.ended = now_ms();
 }
 
-Json show_shifts(const std::vector<Shift>& shifts) {
-  double first = shifts.front().started, last = first, busy = 0.0;
-  for (const Shift& shift : shifts) {
-    first = std::min(first, shift.started);
-    last = std::max(last, shift.ended);
-    busy += shift.ended - shift.started;
+Json show_timings(const std::vector<Timing>& timings) {
+  double first = timings.front().started, last = first, busy = 0.0;
+  for (const Timing& timing : timings) {
+    first = std::min(first, timing.started);
+    last = std::max(last, timing.ended);
+    busy += timing.ended - timing.started;
   }
   constexpr double width = 40.0;
   const double scale = width / std::max(last - first, 1e-9);
   std::vector<std::thread::id> threads;
   Json rows = Json::array();
-  for (const Shift& shift : shifts) {
-    const auto known = std::find(threads.begin(), threads.end(), shift.thread);
+  for (const Timing& timing : timings) {
+    const auto known = std::find(threads.begin(), threads.end(), timing.thread);
     const auto number = known - threads.begin() + 1;
     if (known == threads.end())
-      threads.push_back(shift.thread);
-    const bool own = shift.thread == std::this_thread::get_id();
+      threads.push_back(timing.thread);
+    const bool own = timing.thread == std::this_thread::get_id();
     std::string line(static_cast<std::size_t>(width) + 1, ' ');
     const auto column = [&](double time) {
       return line.begin() + static_cast<std::ptrdiff_t>((time - first) * scale);
     };
-    std::fill(column(shift.started), column(shift.ended) + 1, '#');
-    fmt::print("    {:<9} thread {} [{}] {:6.2f} - {:6.2f} ms\n", shift.name, number, line,
-               shift.started - first, shift.ended - first);
-    rows.push_back({{"name", shift.name},
+    std::fill(column(timing.started), column(timing.ended) + 1, '#');
+    fmt::print("    {:<9} thread {} [{}] {:6.2f} - {:6.2f} ms\n", timing.name, number, line,
+               timing.started - first, timing.ended - first);
+    rows.push_back({{"name", timing.name},
                     {"thread", number},
                     {"own_thread", own},
-                    {"started_ms", shift.started - first},
-                    {"ended_ms", shift.ended - first}});
+                    {"started_ms", timing.started - first},
+                    {"ended_ms", timing.ended - first}});
   }
   return {{"rows", rows},
           {"threads", threads.size()},

@@ -39,7 +39,7 @@ struct Lab : harness::Session {
 bool runs_native_kernels(const cl::Device& device);
 
 /// Who ran a function, and when, in milliseconds of the host's clock.
-struct Shift {
+struct Timing {
   std::string name;
   std::thread::id thread;
   double started = 0.0;
@@ -47,20 +47,20 @@ struct Shift {
 };
 
 /// Notes the time of its own construction and destruction, and the thread.
-class OnShift {
+class ScopedTiming {
  public:
-  explicit OnShift(Shift& shift);
-  ~OnShift();
-  OnShift(const OnShift&) = delete;
-  OnShift& operator=(const OnShift&) = delete;
+  explicit ScopedTiming(Timing& timing);
+  ~ScopedTiming();
+  ScopedTiming(const ScopedTiming&) = delete;
+  ScopedTiming& operator=(const ScopedTiming&) = delete;
 
  private:
-  Shift& shift_;
+  Timing& timing_;
 };
 
 /// Draws one line for each function, and returns {"rows", "threads", "at_a_time"}: how many ran at
 /// the same time on average.
-Json show_shifts(const std::vector<Shift>& shifts);
+Json show_timings(const std::vector<Timing>& timings);
 
 // functions.cpp
 Json what_does_the_function_get(Lab& lab);

@@ -22,12 +22,12 @@ float reduced(float x) {
 struct Part {
   void* numbers;
   std::size_t begin, end; // the part of this function
-  Shift* shift;           // where it notes who ran it, and when
+  Timing* timing;         // where it notes who ran it, and when
 };
 
 void CL_CALLBACK reduce_part(void* raw) {
   const auto* part = static_cast<const Part*>(raw);
-  const OnShift on_shift(*part->shift);
+  const ScopedTiming timing_of_this(*part->timing);
   auto* numbers = static_cast<float*>(part->numbers);
   for (std::size_t i = part->begin; i < part->end; ++i)
     numbers[i] = reduced(numbers[i]);
@@ -52,7 +52,7 @@ Json may_parts_run_at_the_same_time(Lab& lab) {
     const cl::Buffer buffer(lab.context, CL_MEM_READ_WRITE, n * sizeof(float));
     queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, n * sizeof(float), numbers.data());
     constexpr std::size_t parts = 4;
-    std::vector<Shift> shifts{{"part 1", {}}, {"part 2", {}}, {"part 3", {}}, {"part 4", {}}};
+    std::vector<Timing> timings{{"part 1", {}}, {"part 2", {}}, {"part 3", {}}, {"part 4", {}}};
     // [split]
     const std::vector<cl::Memory> buffers{buffer};
     Part part{buffer(), 0, 0, nullptr};
@@ -60,7 +60,7 @@ Json may_parts_run_at_the_same_time(Lab& lab) {
     for (std::size_t i = 0; i < parts; ++i) {
       part.begin = n * i / parts; // the record is copied: one is enough for all commands
       part.end = n * (i + 1) / parts;
-      part.shift = &shifts[i];
+      part.timing = &timings[i];
       queue.enqueueNativeKernel(reduce_part, {&part, sizeof part}, &buffers, &places);
     }
     queue.finish();
@@ -69,9 +69,9 @@ Json may_parts_run_at_the_same_time(Lab& lab) {
     for (std::size_t i = 0; i < n; ++i)
       verify(results[i] == reduced(numbers[i]), "each part has done its numbers");
     fmt::print("  {}\n", title);
-    Json json = show_shifts(shifts);
+    Json json = show_timings(timings);
     json["title"] = title;
-    return std::pair{json, shifts};
+    return std::pair{json, timings};
   };
   Json timelines = Json::array();
   const auto in_order = run("in-order queue", lab.queue);
@@ -100,7 +100,7 @@ struct Findings {
   float smallest = 0.0F, largest = 0.0F;
   std::array<std::size_t, 16> bins{};
   bool agreed = false;
-  std::vector<Shift> shifts{{"sum", {}}, {"extremes", {}}, {"bins", {}}, {"compare", {}}};
+  std::vector<Timing> timings{{"sum", {}}, {"extremes", {}}, {"bins", {}}, {"compare", {}}};
 };
 
 struct Study {
@@ -112,7 +112,7 @@ struct Study {
 // [functions]
 void CL_CALLBACK sum_up(void* raw) {
   const auto* study = static_cast<const Study*>(raw);
-  const OnShift on_shift(study->findings->shifts[0]);
+  const ScopedTiming timing_of_this(study->findings->timings[0]);
   const auto* numbers = static_cast<const float*>(study->numbers);
   double sum = 0.0;
   for (std::size_t i = 0; i < study->count; ++i)
@@ -122,7 +122,7 @@ void CL_CALLBACK sum_up(void* raw) {
 
 void CL_CALLBACK find_extremes(void* raw) {
   const auto* study = static_cast<const Study*>(raw);
-  const OnShift on_shift(study->findings->shifts[1]);
+  const ScopedTiming timing_of_this(study->findings->timings[1]);
   const auto* numbers = static_cast<const float*>(study->numbers);
   const auto found = std::minmax_element(numbers, numbers + study->count);
   study->findings->smallest = *found.first;
@@ -132,7 +132,7 @@ void CL_CALLBACK find_extremes(void* raw) {
 
 void CL_CALLBACK fill_bins(void* raw) {
   const auto* study = static_cast<const Study*>(raw);
-  const OnShift on_shift(study->findings->shifts[2]);
+  const ScopedTiming timing_of_this(study->findings->timings[2]);
   const auto* numbers = static_cast<const float*>(study->numbers);
   auto& bins = study->findings->bins;
   for (std::size_t i = 0; i < study->count; ++i)
@@ -143,7 +143,7 @@ void CL_CALLBACK fill_bins(void* raw) {
 void CL_CALLBACK compare(void* raw) {
   const auto* study = static_cast<const Study*>(raw);
   Findings& found = *study->findings;
-  const OnShift on_shift(found.shifts[3]);
+  const ScopedTiming timing_of_this(found.timings[3]);
   std::size_t binned = 0;
   for (const std::size_t bin : found.bins)
     binned += bin;
@@ -172,7 +172,7 @@ Json may_different_functions_run_together(Lab& lab) {
   queue.enqueueNativeKernel(compare, {&study, sizeof study}, &buffers, &places, &first_three);
   queue.finish();
   // [/together]
-  const Json json = show_shifts(findings.shifts);
+  const Json json = show_timings(findings.timings);
   const auto extremes = std::minmax_element(numbers.begin(), numbers.end());
   double sum = 0.0;
   for (const float number : numbers)
@@ -182,7 +182,7 @@ Json may_different_functions_run_together(Lab& lab) {
              findings.sum == sum,
          "the functions found out the truth");
   for (std::size_t i = 0; i < 3; ++i)
-    verify(findings.shifts[3].started >= findings.shifts[i].ended,
+    verify(findings.timings[3].started >= findings.timings[i].ended,
            "a function starts when its wait list is complete");
   fmt::print("  mean {:.2f}, from {:g} to {:g}: the fourth function has compared them.\n",
              findings.sum / static_cast<double>(n), findings.smallest, findings.largest);
