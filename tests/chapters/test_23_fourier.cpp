@@ -185,6 +185,18 @@ TEST_CASE("23: every length up to 4096 has a plan, and the large radices are use
   CHECK(fft::passes_of(16384, 1, design).front().items == 512);
 }
 
+TEST_CASE("23: a line in each lane is short enough for the device's local memory") {
+  fft::Design design;
+  design.lanes = 16;
+  design.points = 8;
+  design.apart = 4096;
+  CHECK(fft::passes_of(4096, 1, design).size() == 1);
+  design.lanes_bytes = 1 << 19; // 16 * 16 * 4096 bytes are twice that
+  for (const fft::Pass& pass : fft::passes_of(4096, 1, design))
+    CHECK(pass.length == 64);
+  CHECK(fft::passes_of(2048, 1, design).size() == 1);
+}
+
 TEST_CASE("23: the length of a convolution takes the least work, in groups that exist") {
   // 8192 is too short for 4099 numbers. 8400 has three stages, and hardly an idle work-item.
   fft::Design design;

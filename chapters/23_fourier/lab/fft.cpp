@@ -364,6 +364,7 @@ Design design_for(const cl::Device& device) {
   if ((device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0) {
     design.kernel = "23_fourier/c1_lanes.cl";
     design.lanes = 16;
+    design.lanes_bytes = static_cast<std::int64_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
     design.table = true;
     design.points = 8;
     design.apart = 4096;
@@ -380,8 +381,11 @@ Design design_for(const cl::Device& device) {
 std::vector<Pass> passes_of(int n, int stride, const Design& design) {
   const auto can = [&](int length) {
     const Design own = for_line(length, design);
-    return length == 1 ||
-           (!radices_of(length, own).empty() && length / std::max(own.points, 2) <= own.most_items);
+    // A transform in each lane has two sets of complex vectors in local memory.
+    const std::int64_t bytes = std::int64_t{16} * own.lanes * length;
+    return length == 1 || (!radices_of(length, own).empty() &&
+                           length / std::max(own.points, 2) <= own.most_items &&
+                           (own.lanes_bytes == 0 || bytes <= own.lanes_bytes));
   };
   Factors lengths{n};
   if (n > design.longest || (stride > 1 && n > design.apart) || !can(n)) {

@@ -65,7 +65,8 @@ struct Design {
   } convolve = needed;                  ///< a prime above 13 needs it; never: throw Skip
   bool one_launch = true;               ///< for a convolution that fits into local memory
   std::int64_t local_bytes = 48 * 1024; ///< at most, for the lines of a group
-  int most_items = 1024;                ///< of a group
+  std::int64_t lanes_bytes = 0; ///< with lanes: at most, for a line in each lane; 0: any number
+  int most_items = 1024;        ///< of a group
   /// Makes of a kernel, whose local array is small, one with so many bytes: what the device has beyond the 48 KiB that its
   /// OpenCL admits. Null: there is no such way.
   std::function<cl::Kernel(const cl::Kernel&, std::int64_t)> enlarge = nullptr;
