@@ -484,7 +484,7 @@ std::vector<Step> steps_for(const Matmul& problem) {
   };
   append(cpu_steps(problem));
   append(tensor_steps(problem));
-  if (problem.in_a_row() > 1)
+  if (problem.in_a_row() > 1) // for all but the mapped steps, which therefore come last
     for (Step& step : steps)
       step.obstacle = [](const cl::Device&, const Values&) {
         return "only the steps from t20 on, and cuBLAS, run several times in a row";
