@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "common/error.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/system/temporary.hpp"
 #include "tools/exercise/check.hpp"
@@ -65,8 +66,14 @@ EXERCISE_CHECK(bench) {
   const auto result_of = [&](const char* file, const char* kernel_name) {
     const std::string text = common::read_text(place / file);
     const cl::Program::Binaries binaries{{text.begin(), text.end()}};
-    cl::Program program(bench.session.context, {device}, binaries);
-    program.build({device});
+    cl::Program program;
+    try {
+      program = cl::Program(bench.session.context, {device}, binaries);
+      program.build({device});
+    } catch (const cl::Error& error) { // NVIDIA's drivers refuse what is compiled, but not linked
+      bench.expect(false, fmt::format("{} cannot be loaded: {} returns {}.", file, error.what(),
+                                      common::error_name(error.err())));
+    }
     cl::Kernel kernel(program, kernel_name);
     const auto out = bench.output<cl_int>(5);
     kernel.setArg(0, out.buffer);
