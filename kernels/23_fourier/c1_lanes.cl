@@ -38,10 +38,7 @@ INLINED void fetch(floats* re, floats* im, global const float* in, const int* at
   if (way == ROWS) {
     rows_to_lanes(re, im, in + 2 * (at[0] + m));
   } else if (way == SIDE_BY_SIDE) {
-    const floats a = vload16(0, in + 2 * (at[0] + m * step));
-    const floats b = vload16(1, in + 2 * (at[0] + m * step));
-    re[0] = (floats)(a.even, b.even);
-    im[0] = (floats)(a.odd, b.odd);
+    read_lanes(re, im, in + 2 * (at[0] + m * step));
   } else {
     float r[LANES], i[LANES];
     for (int l = 0; l < LANES; ++l) {
@@ -70,13 +67,7 @@ INLINED void deliver(floats* re, floats* im, global float* out, const int* at, c
   if (way == ROWS) {
     lanes_to_rows(re, im, out + 2 * (at[0] + m));
   } else if (way == SIDE_BY_SIDE) {
-    floats a, b;
-    a.even = re[0].lo;
-    a.odd = im[0].lo;
-    b.even = re[0].hi;
-    b.odd = im[0].hi;
-    vstore16(a, 0, out + 2 * (at[0] + m * step));
-    vstore16(b, 1, out + 2 * (at[0] + m * step));
+    write_lanes(re[0], im[0], out + 2 * (at[0] + m * step));
   } else {
     float r[LANES], i[LANES];
     vstore16(re[0], 0, r);
@@ -86,12 +77,6 @@ INLINED void deliver(floats* re, floats* im, global float* out, const int* at, c
       out[2 * (at[l] + m * step) + 1] = i[l];
     }
   }
-}
-
-INLINED void turn_lanes(floats* re, floats* im, const floats c, const floats s) {
-  const floats t = *re;
-  *re = t * c - *im * s;
-  *im = t * s + *im * c;
 }
 
 #define SIDE_TURNS (BEFORE % LANES == 0 ? WAY_IN == SIDE_BY_SIDE : 0)

@@ -197,6 +197,49 @@ TEST_CASE("23: a line in each lane is short enough for the device's local memory
   CHECK(fft::passes_of(2048, 1, design).size() == 1);
 }
 
+TEST_CASE("23: a line's own columns fill the lanes where it has sixteen of them, and of sixteen "
+          "numbers") {
+  fft::Design design;
+  design.lanes = 16;
+  design.points = 8;
+  design.columns = "23_fourier/c2_columns.cl";
+  design.lanes_bytes = 1 << 18; // too little for sixteen lines of 4096 numbers, but not for one
+  for (const auto& [n, columns] :
+       {std::pair(128, 0), std::pair(256, 16), std::pair(512, 16), std::pair(768, 0),
+        std::pair(1024, 32), std::pair(2048, 32), std::pair(4096, 64)}) {
+    CAPTURE(n);
+    const std::vector<fft::Pass> passes = fft::passes_of(n, 1, design);
+    REQUIRE(passes.size() == 1);
+    CHECK(passes.front().columns == columns);
+    CHECK(fft::passes_of(n, 3, design).front().columns == 0); // its numbers are apart
+  }
+  for (const fft::Pass& pass : fft::passes_of(65536, 1, design))
+    CHECK(pass.columns == 0);
+}
+
+TEST_CASE(
+    "23: lanes of columns are right for each length, both ways, and wrong kernels are noticed") {
+  const tests::Words check{"--check", "--device", "cpu", "--step", "c2,c3,c4", "--size"};
+  const auto with = [&](std::initializer_list<const char*> more) {
+    tests::Words all = check;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const auto right = lab.run(with({"256*19,512*9,1024*5,2048*3,4096*2"}));
+  if (right.exit_code == 77)
+    SKIP_TEST(right.output);
+  INFO(right.output);
+  CHECK(right.exit_code == 0);
+  CHECK(lab.run(with({"512*9", "--inverse"})).exit_code == 0);
+  for (const auto& [from, to] :
+       {std::pair("transpose(im + i * LANES)", ""), std::pair("j * k * (LENGTH / L)", "j * k"),
+        std::pair("line < end", "line + 1 < end"), std::pair("turns + LENGTH + row", "turns + row"),
+        std::pair("(first_out + line)", "(first_in + begin)")}) {
+    CAPTURE(from);
+    CHECK(lab.run_changed("c2_columns.cl", from, to, with({"512*9"})).exit_code == 1);
+  }
+}
+
 TEST_CASE("23: the length of a convolution takes the least work, in groups that exist") {
   // 8192 is too short for 4099 numbers. 8400 has three stages, and hardly an idle work-item.
   fft::Design design;

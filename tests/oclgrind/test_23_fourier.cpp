@@ -11,6 +11,15 @@ TEST_CASE("23_fourier: every step is clean, and loads what it promises") {
   CHECK(run.exit_code == 0);
 }
 
+TEST_CASE("23_fourier: lines whose own columns fill the lanes") {
+  NEEDS_OCLGRIND;
+  const harness::ProcessResult run =
+      tests::run_lab("23_fourier", {"--oclgrind", "--size", "256*2", "--step", "c2,c3,c4"});
+  INFO(run.output);
+  CHECK(run.exit_code == 0);
+  CHECK(tests::contains(run.output, "access counts as promised"));
+}
+
 TEST_CASE("23_fourier: real numbers, both ways") {
   NEEDS_OCLGRIND;
   for (const bool inverse : {false, true}) {

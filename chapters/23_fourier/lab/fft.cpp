@@ -121,6 +121,15 @@ bool results_in_order(const Pass& pass) {
   return pass.stride == 1 && pass.before == 1;
 }
 
+// [columns]
+// A line of 16 a x 16 b numbers, a and b up to 4: the more square, the shorter the transforms. 0: not such a line.
+int columns_of(int n, int stride, int length, const Design& design) {
+  const bool suits = !design.columns.empty() && design.lanes > 0 && stride == 1 && length == n &&
+                     n >= 256 && n <= 4096 && (n & (n - 1)) == 0;
+  return !suits ? 0 : n < 1024 ? 16 : n < 4096 ? 32 : 64;
+}
+// [/columns]
+
 // [conflicts]
 // A warp's access takes as long as one bank has different words to deliver. Both parts of a number are one word of 8 bytes: 16
 // work-items at a time, and pairs of banks.
@@ -239,7 +248,8 @@ std::string pass_options(const Pass& pass) {
                      stages_text(pass.radices)) +
          (pass.pitch > 0 ? fmt::format(" -DEVERY={} -DGAP={} -DPITCH={} -DPAIRS={}", pass.every,
                                        pass.gap, pass.pitch, pass.pairs ? 1 : 0)
-                         : "");
+                         : "") +
+         (pass.columns > 0 ? fmt::format(" -DCOLUMNS={}", pass.columns) : "");
 }
 
 // e^(-2 pi i k/n), in double, rounded once.
@@ -292,6 +302,10 @@ LineKernel::LineKernel(const cl::Context& context, const cl::Device& device, con
     kernel = design.enlarge(build(design.kernel, "fourier_pass", options + " -DLOCAL_NUMBERS=64"),
                             bytes);
     checked = false;
+  } else if (pass.columns > 0) {
+    kernel = build(
+        design.columns, "fourier_pass",
+        options + fmt::format(" -DPREFETCH={:d} -DSTREAM={:d}", design.prefetch, design.stream));
   } else {
     kernel = build(design.kernel, "fourier_pass", options);
   }
@@ -306,14 +320,15 @@ LineKernel::LineKernel(const cl::Context& context, const cl::Device& device, con
         table.push_back(part);
   }
   roots = floats_on(context, table);
-  if (design.lanes > 0) { // the turns between passes: all real parts, all imaginary parts
-    const auto columns = static_cast<std::size_t>(pass.before);
-    const std::size_t count = pass.before > 1 ? columns * static_cast<std::size_t>(pass.length) : 1;
+  if (design.lanes >
+      0) { // the turns between passes, or in a line: all real parts, all imaginary parts
+    const std::int64_t columns = pass.columns > 0 ? pass.columns : pass.before,
+                       all = pass.columns > 0 ? pass.length : columns * pass.length;
+    const std::size_t count = columns > 1 ? static_cast<std::size_t>(all) : 1;
     table.assign(2 * count, 0.0F);
     for (std::size_t i = 0; i < count; ++i) {
-      const auto k = static_cast<std::int64_t>(i % columns),
-                 m = static_cast<std::int64_t>(i / columns);
-      const cl_float2 turn = root(k * m, std::int64_t{pass.before} * pass.length);
+      const auto at = static_cast<std::int64_t>(i);
+      const cl_float2 turn = root(at % columns * (at / columns), all);
       table[i] = turn.s[0];
       table[count + i] = turn.s[1];
     }
@@ -368,6 +383,8 @@ Design design_for(const cl::Device& device) {
     design.table = true;
     design.points = 8;
     design.apart = 4096;
+    design.columns = "23_fourier/c2_columns.cl";
+    design.prefetch = design.stream = true;
   } else {
     design.kernel = "23_fourier/v18_pairs.cl";
     design.gaps = true;
@@ -383,9 +400,10 @@ std::vector<Pass> passes_of(int n, int stride, const Design& design) {
     const Design own = for_line(length, design);
     // A transform in each lane has two sets of complex vectors in local memory.
     const std::int64_t bytes = std::int64_t{16} * own.lanes * length;
-    return length == 1 || (!radices_of(length, own).empty() &&
-                           length / std::max(own.points, 2) <= own.most_items &&
-                           (own.lanes_bytes == 0 || bytes <= own.lanes_bytes));
+    return length == 1 || columns_of(n, stride, length, own) > 0 ||
+           (!radices_of(length, own).empty() &&
+            length / std::max(own.points, 2) <= own.most_items &&
+            (own.lanes_bytes == 0 || bytes <= own.lanes_bytes));
   };
   Factors lengths{n};
   if (n > design.longest || (stride > 1 && n > design.apart) || !can(n)) {
@@ -401,7 +419,8 @@ std::vector<Pass> passes_of(int n, int stride, const Design& design) {
     choose_items(pass, own);
     if (design.lanes > 0) {
       pass.items = 1;
-      pass.lines = design.lanes;
+      pass.columns = columns_of(n, stride, length, own);
+      pass.lines = pass.columns > 0 ? 4096 / length : design.lanes;
     } else if (design.group > 0) {
       pass.lines = std::max(design.group / pass.items, in_one_piece(pass) ? 1 : design.side);
       pass.lines = std::min(pass.lines, std::max(1, design.most_items / pass.items));

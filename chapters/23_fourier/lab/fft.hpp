@@ -34,6 +34,8 @@ struct Pass {
   int items = 1, held = 1, lines = 1;
   int every = 0, gap = 0, pitch = 0; ///< of local memory; pitch 0: the kernel's own
   bool pairs = false;                ///< both parts of a number are exchanged at once
+  int columns =
+      0; ///< of the table that Design::columns makes of a line; 0: it makes none of this one
 };
 // [/pass]
 
@@ -56,8 +58,12 @@ struct Design {
   int cached = 0;     ///< bytes between two passes over a part of the batch; 0: no parts
   int lanes =
       0; ///< for CPUs: a line in each lane of a vector, one work-item for a group; 0: not so
-  bool table = false; ///< the kernel reads roots from a table
-  bool packed = true; ///< real input: two numbers as a complex one
+  /// With lanes: the kernel for lines in one piece whose own columns fill the lanes, powers of two from 256 to 4096; empty: none.
+  std::string columns = {};
+  bool prefetch = false; ///< by that kernel: the next columns, while these are computed
+  bool stream = false;   ///< from that kernel: results pass by the caches
+  bool table = false;    ///< the kernel reads roots from a table
+  bool packed = true;    ///< real input: two numbers as a complex one
   enum Convolve {
     never,
     needed,

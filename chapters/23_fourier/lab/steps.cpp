@@ -36,6 +36,7 @@ struct Recipe {
   bool butterflies =
       false; ///< a_launch_each: a work-item for two numbers, whose prime factor is 2; else for one
   bool own_passes = true; ///< its file has the kernel of the passes; else v14's
+  bool columns = false;   ///< its file is Design::columns; other lines are c1's
   double error = 1.0;     ///< against a fast transform's
   /// How a plan is made, beyond the values.
   std::function<void(Design&)> design = nullptr;
@@ -74,6 +75,8 @@ std::string obstacle(const Fourier& problem, const Recipe& recipe, const cl::Dev
     for (const int n : lengths)
       if (!is_power_of_two(n))
         return fmt::format("made for powers of two: {} is none", n);
+  if (recipe.columns && (lengths[0] < 256 || lengths[0] > 4096))
+    return fmt::format("made for lines of 256 to 4096 numbers: these have {}", lengths[0]);
   if (values.count("GROUP") != 0 && recipe.needs == Recipe::sums)
     return harness::group_obstacle(device, cl::NDRange(value<std::size_t>(values, "GROUP")),
                                    32 * value<std::size_t>(values, "GROUP"));
@@ -172,7 +175,10 @@ Design design_of(const Step& step, const Recipe& recipe, const Workbench& bench)
   Design design = fft::design_for(bench.session.device);
   design.lanes = value(values, "LANES", 0);
   design.table = design.lanes > 0;
-  design.kernel = recipe.own_passes ? step.kernel_file : "23_fourier/v14_lines.cl";
+  design.kernel = recipe.columns      ? "23_fourier/c1_lanes.cl"
+                  : recipe.own_passes ? step.kernel_file
+                                      : "23_fourier/v14_lines.cl";
+  design.columns = recipe.columns ? step.kernel_file : "";
   design.points = value(values, "POINTS", 16);
   design.longest = value(values, "LONGEST", 4096);
   design.apart = std::min(design.longest, value(values, "APART", design.longest));
@@ -180,7 +186,7 @@ Design design_of(const Step& step, const Recipe& recipe, const Workbench& bench)
   design.side = value(values, "SIDE", 1);
   design.cached = value(values, "CACHED", 0) << 20;
   design.convolve = Design::never;
-  design.gaps = design.fresh = false;
+  design.gaps = design.fresh = design.prefetch = design.stream = false;
   design.pairs_bytes = 0;
   design.wide = value(values, "WIDE", 0);
   if (recipe.nvidia) {
@@ -493,6 +499,29 @@ std::vector<Step> Fourier::steps() const {
        .parent = "v14",
        .changed_parameters = {"POINTS", "APART"}},
       {.any_length = true, .cpu = true});
+  const std::vector<Values> lanes = steps.back().presets;
+  add({.id = "c2",
+       .name = "columns",
+       .change = "for CPUs: a line's own columns in the lanes: it stays in the first-level cache",
+       .presets = lanes,
+       .float3_sums = true},
+      {.cpu = true, .columns = true});
+  add({.id = "c3",
+       .name = "prefetch",
+       .change = "for CPUs: the next columns come while these are computed",
+       .kernel_file = "23_fourier/c2_columns.cl",
+       .presets = lanes,
+       .float3_sums = true},
+      {.cpu = true, .columns = true, .design = [](Design& design) { design.prefetch = true; }});
+  add({.id = "c4",
+       .name = "stream",
+       .change = "for CPUs: results pass by the caches",
+       .kernel_file = "23_fourier/c2_columns.cl",
+       .presets = lanes,
+       .float3_sums = true},
+      {.cpu = true, .columns = true, .design = [](Design& design) {
+         design.prefetch = design.stream = true;
+       }});
   // [/lengths-table]
   return steps;
 }
