@@ -1,13 +1,12 @@
 // The text checker finds every planted fault, and --fix mends what it can and nothing else.
+#include "tests/support/support.hpp"
 #include "tools/check_text/check_text.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <fstream>
 #include <functional>
-#include <random>
 #include <sstream>
 
 namespace fs = std::filesystem;
@@ -15,26 +14,15 @@ using check_text::Lines;
 using check_text::Options;
 using check_text::Problems;
 using check_text::Summary;
+using tests::contains;
 
 namespace {
 
 /// A project in a directory that is removed at the end of the test.
-struct TemporaryProject {
-  fs::path root;
-  TemporaryProject() {
-    root = fs::canonical(fs::temp_directory_path()) /
-           ("check_text_test_" + std::to_string(std::random_device{}()));
-    fs::create_directories(root);
-  }
-  ~TemporaryProject() { fs::remove_all(root); }
-  TemporaryProject(const TemporaryProject&) = delete;
-  TemporaryProject& operator=(const TemporaryProject&) = delete;
+struct TemporaryProject : tests::TemporaryDirectory {
+  const fs::path root = fs::canonical(path);
 
-  void write(const std::string& path, const std::string& text) const {
-    fs::create_directories((root / path).parent_path());
-    std::ofstream(root / path) << text;
-  }
-  std::string read(const std::string& path) const { return check_text::read_text(root / path); }
+  std::string read(const std::string& file) const { return common::read_text(root / file); }
 
   /// An executable in bin/ that does what `script` says and notes each run in bin/runs.
   void program(const std::string& name, const std::string& script) const {
@@ -59,10 +47,6 @@ struct TemporaryProject {
     return text;
   }
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 bool agrees(const std::string& options, const std::string& shown, const std::string& actual) {
   const check_text::OutputRule rule = check_text::parse_output_rule("program" + options);
@@ -101,7 +85,7 @@ std::string house_problems(const std::string& file, const std::string& text) {
 std::string thrown_by(const std::function<void()>& action) {
   try {
     action();
-  } catch (const check_text::TextError& error) {
+  } catch (const common::Error& error) {
     return error.what();
   }
   return "nothing";

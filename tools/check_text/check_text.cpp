@@ -7,7 +7,6 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <optional>
 
@@ -98,22 +97,21 @@ class Refresher {
     const std::string key = fmt::format("{}{}", fmt::join(rule.command, "\n"), rule.with_stderr);
     if (runs_.count(key) == 0)
       runs_[key] = run_command(rule, options_.root, options_.bin, 120, options_.preload);
-    const RunResult& run = runs_[key];
+    const harness::ProcessResult& run = runs_[key];
     const std::string command = fmt::format("{}", fmt::join(rule.command, " "));
     if (run.timed_out)
-      throw TextError(fmt::format("'{}' did not end: run it to see why", command));
+      throw Error(fmt::format("'{}' did not end: run it to see why", command));
     if (run.exit_code == exit_skipped && rule.exit_code != exit_skipped) {
       note(line, fmt::format("'{}' skips itself on this machine: not compared", command));
       return std::nullopt;
     }
     if (run.exit_code != rule.exit_code)
-      throw TextError(
-          fmt::format("'{}' ended with exit code {} instead of {}: run it to see why, or "
-                      "state the code with | exit N",
-                      command, run.exit_code, rule.exit_code));
+      throw Error(fmt::format("'{}' ended with exit code {} instead of {}: run it to see why, or "
+                              "state the code with | exit N",
+                              command, run.exit_code, rule.exit_code));
     const Lines actual = select_lines(rule, run.output, options_.root);
     if (actual.empty())
-      throw TextError(fmt::format("'{}' prints nothing to show: change the selection", command));
+      throw Error(fmt::format("'{}' prints nothing to show: change the selection", command));
     if (output_matches(rule, shown, actual))
       return std::nullopt;
     return refresh_output(shown, actual);
@@ -139,7 +137,7 @@ class Refresher {
     std::optional<Lines> fresh;
     try {
       fresh = fresh_block(marker, shown, at);
-    } catch (const TextError& error) {
+    } catch (const Error& error) {
       problem(at, error.what());
     }
     const bool change = fresh && replace(at, exists ? first_difference(marker, shown, *fresh)
@@ -183,7 +181,7 @@ class Refresher {
       const Lines fresh = make_table(options_.root, marker.body);
       if (fresh != table && replace(at, "the table differs from the recorded result"))
         table = fresh;
-    } catch (const TextError& error) {
+    } catch (const Error& error) {
       problem(at, error.what());
     }
     result.insert(result.end(), table.begin(), table.end());
@@ -220,7 +218,7 @@ class Refresher {
         if (fresh != shown &&
             replace(at, fmt::format("the number '{}' is '{}' in the result", shown, fresh)))
           shown = fresh;
-      } catch (const TextError& error) {
+      } catch (const Error& error) {
         problem(at, error.what());
       }
       result += line.substr(used, shown_at - used) + shown + close;
@@ -232,22 +230,8 @@ class Refresher {
   const Options& options_;
   Summary& summary_;
   std::string file_;
-  std::map<std::string, RunResult> runs_; ///< every command runs once
+  std::map<std::string, harness::ProcessResult> runs_; ///< every command runs once
 };
-
-/// Write the whole file or nothing.
-void write_lines(const fs::path& file, const Lines& lines) {
-  const fs::path temporary = file.string() + ".new";
-  {
-    std::ofstream stream(temporary, std::ios::binary);
-    for (const std::string& line : lines)
-      stream << line << '\n';
-    if (!stream.flush())
-      throw TextError(fmt::format("cannot write {}: check the permissions", temporary.string()));
-  }
-  fs::permissions(temporary, fs::status(file).permissions());
-  fs::rename(temporary, file);
-}
 
 enum class PageKind { lesson, page, lab, other };
 
@@ -295,7 +279,7 @@ Summary check_project(const Options& options) {
         const Lines before = lines_of(read_text(options.root / file));
         const Lines lines = refresher.refresh(file, before);
         if (options.fix && lines != before)
-          write_lines(options.root / file, lines);
+          common::write_text(options.root / file, fmt::format("{}\n", fmt::join(lines, "\n")));
         check_links(options.root, file, lines, used, summary.problems);
         switch (kind_of(file)) {
         case PageKind::lesson:
@@ -316,7 +300,7 @@ Summary check_project(const Options& options) {
       if (extension == ".svg" && !options.house_only)
         check_svg(file, read_text(options.root / file), summary.problems);
       check_house(options.root, file, options.forbidden, summary.problems);
-    } catch (const TextError& error) {
+    } catch (const Error& error) {
       summary.problems.push_back({file, 1, error.what()});
     }
   }

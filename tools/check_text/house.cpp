@@ -1,4 +1,3 @@
-#include "harness/system/process.hpp"
 #include "tools/check_text/check_text.hpp"
 
 #include <fmt/format.h>
