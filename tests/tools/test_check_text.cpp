@@ -78,7 +78,7 @@ std::string house_problems(const std::string& file, const std::string& text) {
   const TemporaryProject project;
   project.write(file, text);
   Problems problems;
-  check_text::check_house(project.root, file, {}, problems);
+  check_text::check_house(project.root, file, problems);
   return problem_texts(problems);
 }
 
@@ -589,10 +589,6 @@ TEST_CASE("check_text: no path of one machine, no open ends") {
   const TemporaryProject project;
   project.write("a.txt", "built in " + project.root.string() + "\n");
   CHECK(contains(project.problems(), "a.txt:1: '" + project.root.string()));
-  project.write("a.txt", "see secret.example\n");
-  Problems problems;
-  check_text::check_house(project.root, "a.txt", {"secret.example"}, problems);
-  CHECK(problems.size() == 1);
 }
 
 TEST_CASE("check_text: kernels open with a contract, programs are short") {
@@ -624,7 +620,7 @@ TEST_CASE("check_text: a laboratory asks no step for its id") {
 
 // --- the program -----------------------------------------------------------------------------
 
-TEST_CASE("check_text: one chapter, single files, and exit codes") {
+TEST_CASE("check_text: one chapter, and exit codes") {
   const TemporaryProject project;
   project.write("chapters/01_hello/README.md", sections + "[a](none.md)\n");
   project.write("chapters/02_more/README.md", sections);
@@ -642,12 +638,8 @@ TEST_CASE("check_text: one chapter, single files, and exit codes") {
   CHECK(run({"--only", "02"}).first == 0);
   CHECK(run({"--only", "more"}).first == 0);
   CHECK(run({"--only", "nothing"}).first == 1);
-  CHECK(run({"--house"}).first == 0);
   project.write("chapters/03_short/README.md", "# Title\n");
   CHECK(contains(run({"--only", "3"}).second, "section 'The smallest example' is missing"));
-  CHECK(run({"chapters/02_more/README.md"}).first == 0);
-  CHECK(run({"chapters/01_hello/README.md"}).first == 1);
   CHECK(run({"--help"}).first == 0);
   CHECK(run({"--none"}).first == 2);
-  CHECK(run({"none.md"}).first == 2);
 }

@@ -265,17 +265,16 @@ bool belongs_to(const std::string& file, const std::string& chapter) {
 Summary check_project(const Options& options) {
   Summary summary;
   const std::vector<std::string> all = project_files(options.root);
-  const Lines selected = options.files.empty() ? all : options.files;
   Refresher refresher(options, summary);
   std::set<fs::path> used;
 
-  for (const std::string& file : selected) {
+  for (const std::string& file : all) {
     if (!belongs_to(file, options.only))
       continue;
     ++summary.files;
     const std::string extension = fs::path(file).extension().string();
     try {
-      if (extension == ".md" && !options.house_only) {
+      if (extension == ".md") {
         const Lines before = lines_of(read_text(options.root / file));
         const Lines lines = refresher.refresh(file, before);
         if (options.fix && lines != before)
@@ -297,26 +296,24 @@ Summary check_project(const Options& options) {
           break;
         }
       }
-      if (extension == ".svg" && !options.house_only)
+      if (extension == ".svg")
         check_svg(file, read_text(options.root / file), summary.problems);
-      check_house(options.root, file, options.forbidden, summary.problems);
+      check_house(options.root, file, summary.problems);
     } catch (const Error& error) {
       summary.problems.push_back({file, 1, error.what()});
     }
   }
 
-  if (!options.house_only && options.files.empty()) {
-    Problems ignored; // of files that are only read for the figures they show
-    for (const std::string& file : all)
-      if (fs::path(file).extension() == ".md" && !belongs_to(file, options.only))
-        check_links(options.root, file, lines_of(read_text(options.root / file)), used, ignored);
-    for (const std::string& file : all)
-      if (belongs_to(file, options.only) && fs::path(file).parent_path().filename() == "figures" &&
-          used.count((options.root / file).lexically_normal()) == 0)
-        summary.problems.push_back({file, 1, "no text shows this figure: show it or delete it"});
-  }
+  Problems ignored; // of files that are only read for the figures they show
+  for (const std::string& file : all)
+    if (fs::path(file).extension() == ".md" && !belongs_to(file, options.only))
+      check_links(options.root, file, lines_of(read_text(options.root / file)), used, ignored);
+  for (const std::string& file : all)
+    if (belongs_to(file, options.only) && fs::path(file).parent_path().filename() == "figures" &&
+        used.count((options.root / file).lexically_normal()) == 0)
+      summary.problems.push_back({file, 1, "no text shows this figure: show it or delete it"});
   if (summary.files == 0)
-    summary.problems.push_back({".", 1, "nothing was checked: name a chapter or file that exists"});
+    summary.problems.push_back({".", 1, "nothing was checked: name a chapter that exists"});
   return summary;
 }
 
@@ -332,11 +329,8 @@ int check_text_main(const std::vector<std::string>& arguments, std::ostream& out
   app.add_flag("--fix", options.fix, "write the true code, outputs and numbers into the texts");
   app.add_flag("--no-run", no_run, "do not run programs to compare their outputs");
   app.add_option("--only", options.only, "check one chapter (number or name)");
-  app.add_flag("--house", options.house_only, "check only the house rules");
-  app.add_option("--forbid", options.forbidden, "a path that no file may contain (repeatable)");
   app.add_option("--preload", options.preload,
                  "a library that is loaded into the programs that are run");
-  app.add_option("files", options.files, "files to check (default: all)");
   try {
     // CLI11 wants them last to first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
@@ -346,17 +340,6 @@ int check_text_main(const std::vector<std::string>& arguments, std::ostream& out
   options.root = fs::canonical(root);
   options.bin = bin.empty() ? options.root / "build/default/bin" : fs::absolute(bin);
   options.run = !no_run;
-  for (std::string& file : options.files) {
-    const bool in_root = fs::is_regular_file(options.root / file);
-    const fs::path path = fs::weakly_canonical(in_root ? options.root / file : fs::path(file));
-    const std::string relative = path.lexically_relative(options.root).generic_string();
-    if (!fs::is_regular_file(path) || relative.rfind("..", 0) == 0) {
-      fmt::print(out, "There is no file {} in the project: correct its name.\n", file);
-      return 2;
-    }
-    file = relative;
-  }
-
   const Summary summary = check_project(options);
   for (const Problem& note : summary.notes)
     fmt::print(out, "{}:{}: note: {}\n", note.file, note.line, note.what);

@@ -186,10 +186,9 @@ void check_svg(const std::string& file, const std::string& text, Problems& probl
 /// hidden ones and build/ and out/.
 std::vector<std::string> project_files(const fs::path& root);
 
-/// No path of one machine (home directories, `root` itself, and each of `forbidden`), no open ends
+/// No path of one machine (home directories, and `root` itself), no open ends
 /// outside exercises/, kernels open with a comment, main.cpp of a chapter is at most 150 lines.
-void check_house(const fs::path& root, const std::string& file, const Lines& forbidden,
-                 Problems& problems);
+void check_house(const fs::path& root, const std::string& file, Problems& problems);
 
 // --- the program (check_text.cpp) ------------------------------------------------------------
 
@@ -199,9 +198,6 @@ struct Options {
   bool fix = false;
   bool run = true;
   std::string only; ///< a chapter's number or name
-  Lines files;      ///< check only these
-  bool house_only = false;
-  Lines forbidden;
   fs::path preload; ///< a library that is loaded into the programs that are run
 };
 
