@@ -153,26 +153,6 @@ TEST_CASE("16_convolution: wrong kernels are noticed and write no picture" * tes
   CHECK(!fs::exists(output));
 }
 
-TEST_CASE("16_convolution: kernels and their header are found in a path with blanks") {
-  const tests::TemporaryDirectory directory;
-  for (const char* file : {"v1_naive.cl", "border.clh"})
-    directory.write(fs::path("my own kernels/16_convolution") / file,
-                    common::read_text(common::find_kernel(fmt::format("16_convolution/{}", file))));
-  const tests::Environment environment{
-      {"OCL_KERNEL_PATH", (directory.path / "my own kernels").string()}};
-  const std::vector<std::string> arguments{"--check", "--size", "5x3", "--step", "v1"};
-  harness::ProcessResult run = chapter.run(arguments, environment);
-  INFO(run.output);
-  CHECK(run.exit_code == 0);
-
-  // It was this header and no other, and the compiler's message says where the mistake is.
-  directory.write("my own kernels/16_convolution/border.clh", "\nint mistake = ;\n");
-  run = chapter.run(arguments, environment);
-  INFO(run.output);
-  CHECK(run.exit_code == 1);
-  CHECK(tests::contains(run.output, "kernels/16_convolution/border.clh:2:"));
-}
-
 TEST_CASE("16_convolution: command lines that make no sense") {
   const tests::TemporaryDirectory directory;
   const std::string no_picture = directory.write("no.png", "this is no picture").string();
