@@ -1,8 +1,9 @@
 # unity_builds(DIRECTORY)
 #
 # Targets of this directory and those below with the property UNITY_BUILD: compiles their sources up to eight at a time, or
-# by the property UNITY_GROUP, as CMake itself would. CMake's files include the sources by their absolute paths, so ccache has
-# to preprocess them in each clone; these have relative paths, and ccache knows them at once.
+# by the property UNITY_GROUP, as CMake itself would. The one difference: CMake's own unity files include the sources by their
+# absolute paths, so that their text is another one in each clone; these have relative paths, and the same text everywhere.
+# That is meant for ccache; what it saves has not been measured.
 function(unity_builds directory)
   targets_below(${directory} targets)
   foreach(target ${targets})

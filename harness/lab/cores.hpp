@@ -5,7 +5,11 @@
 /// What fast loops on the host share: the peers that a device is measured against.
 namespace harness {
 
-/// Runs task(0) ... task(count - 1) on all cores of the host; each takes the next task when it is done with one.
+/// Runs task(0) ... task(count - 1) on so many threads, of which this is one; each takes the next task when it is done with
+/// one.
+void on_threads(int threads, int count, const std::function<void(int)>& task);
+
+/// The same on all cores of the host.
 void on_all_cores(int count, const std::function<void(int)>& task);
 
 namespace vectors {

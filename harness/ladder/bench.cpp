@@ -26,7 +26,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Seconds that a row takes for a unit of work, by Candidate::key, from the runs so far.
+// Seconds that a row takes for a unit of work, by Row::who(), from the runs so far.
 using Pace = std::map<std::string, double>;
 
 double work(const Cost& cost) {
@@ -35,48 +35,45 @@ double work(const Cost& cost) {
 
 // Seconds of one run of a verified row. The first one takes longer (a compiler, a library that starts): there is a second
 // one if the first leaves time for it.
-double seconds_of_a_run(const Candidate& candidate, const Budget& budget) {
-  if (candidate.row->times.device_seconds() > 0.25 * budget.left())
-    return candidate.row->times.device_seconds();
-  candidate.run();
-  return candidate.row->times.host_seconds();
+double seconds_of_a_run(Row& row, const Budget& budget) {
+  if (row.times.device_seconds() > 0.25 * budget.left())
+    return row.times.device_seconds();
+  row.run();
+  return row.times.host_seconds();
 }
 
 // What each row takes at a smaller size, and whether it is right there; for those of which that is not known yet.
-void explore(Candidates& small, Pace& pace, const Session& session, const Budget& budget,
+void explore(SizeResult& small, Pace& pace, const Session& session, const Budget& budget,
              Progress& progress) {
-  for (const Candidate& candidate : small.all) {
+  for (Row* const row : small.in_order()) {
     if (budget.left() <= 0.0)
       return;
-    if (pace.count(candidate.key) > 0)
+    if (pace.count(row->who()) > 0)
       continue;
-    progress.show(
-        fmt::format("trying {} at {}{}", candidate.name, small.result.size, budget.text()));
-    judge(candidate, session.device);
-    if (candidate.row->status != Status::verified)
-      continue;
-    pace[candidate.key] = seconds_of_a_run(candidate, budget) / work(small.result.cost);
+    progress.show(fmt::format("trying {} at {}{}", row->who(), small.size, budget.text()));
+    judge(*row, *small.problem, session);
+    if (row->is_verified())
+      pace[row->who()] = seconds_of_a_run(*row, budget) / work(small.cost);
   }
 }
 
 // Interleaved: every row is timed a little in each round, so that a slow moment of the machine
 // (another program, a hot processor) falls upon all of them and not on one.
-void time_in_rounds(const std::vector<Candidate*>& candidates, const Repetition& repetition,
+void time_in_rounds(const std::vector<Row*>& rows, const Repetition& repetition,
                     const Budget& budget, Progress& progress) {
   struct Timed {
-    Candidate* candidate;
+    Row* row;
     int samples;
   };
   std::vector<Timed> all;
-  for (Candidate* candidate : candidates) {
+  for (Row* const row : rows) {
     if (budget.left() <= 0.0)
       break;
-    progress.show(fmt::format("warming up {}{}", candidate->name, budget.text()));
-    candidate->run();
-    all.push_back(
-        {candidate, calibrated_samples(candidate->row->times.host_seconds(), repetition)});
+    progress.show(fmt::format("warming up {}{}", row->who(), budget.text()));
+    row->run();
+    all.push_back({row, calibrated_samples(row->times.host_seconds(), repetition)});
     // What came before does not count.
-    candidate->row->times.keep_last();
+    row->times.keep_last();
   }
   constexpr int rounds = 10;
   for (int round = 0; round < rounds; ++round) {
@@ -84,124 +81,118 @@ void time_in_rounds(const std::vector<Candidate*>& candidates, const Repetition&
     for (const Timed& timed : all)
       for (int i = timed.samples * round / rounds;
            i < timed.samples * (round + 1) / rounds && budget.left() > 0.0; ++i)
-        timed.candidate->run();
+        timed.row->run();
   }
   for (const Timed& timed : all)
-    timed.candidate->row->times.drop_first(1);
+    timed.row->times.drop_first(1);
 }
 
 // Rows whose samples lie far apart are measured again, a few times at most; the steadier times count.
-void repeat_restless(const std::vector<Candidate*>& candidates, const Repetition& repetition,
-                     int attempts, const Budget& budget, Progress& progress) {
+void repeat_restless(const std::vector<Row*>& rows, const Repetition& repetition, int attempts,
+                     const Budget& budget, Progress& progress) {
   for (int attempt = 0; attempt < attempts; ++attempt) {
     double seconds = 0.0;
-    std::vector<Candidate*> restless;
-    for (Candidate* candidate : candidates)
-      if (is_restless(candidate->row->times)) {
+    std::vector<Row*> restless;
+    for (Row* const row : rows)
+      if (is_restless(row->times)) {
         seconds += std::max(repetition.target_seconds,
-                            (2 + repetition.min_samples) * candidate->row->times.host_seconds());
+                            (2 + repetition.min_samples) * row->times.host_seconds());
         if (seconds < budget.left())
-          restless.push_back(candidate);
+          restless.push_back(row);
       }
     std::vector<Times> before;
-    for (const Candidate* candidate : restless)
-      before.push_back(candidate->row->times);
+    for (const Row* const row : restless)
+      before.push_back(row->times);
     time_in_rounds(restless, repetition, budget, progress);
     for (std::size_t i = 0; i < restless.size(); ++i)
-      if (Times& times = restless[i]->row->times;
+      if (Times& times = restless[i]->times;
           times.ms.values.size() < static_cast<std::size_t>(repetition.min_samples) ||
           middle_spread(before[i].ms) < middle_spread(times.ms))
         times = before[i];
   }
 }
 
-// Seconds for one run of a candidate, as far as that is known; 0 where it is not.
-using Expected = std::function<double(const Candidate&)>;
+// Seconds for one run of a row, as far as that is known; 0 where it is not.
+using Expected = std::function<double(const Row&)>;
 
-// Verifies the candidate where the budget allows that.
-void verify_within(const Candidate& candidate, double expected, const Candidates* small,
+// Verifies the row where the budget allows that.
+void verify_within(Row& row, const SizeResult& result, double expected, const SizeResult* small,
                    const Session& session, const Budget& budget, Progress& progress) {
-  Measured& row = *candidate.row;
-  const Measured* smaller = nullptr;
+  const Row* smaller = nullptr;
   if (small)
-    for (const Candidate& other : small->all)
-      if (other.key == candidate.key)
-        smaller = other.row;
+    for (const Row& other : small->rows)
+      if (other.who() == row.who())
+        smaller = &other;
   constexpr double margin = 5.0; // what outgrows a cache takes longer than its work says
   if (smaller && smaller->status == Status::failed) {
     row.status = Status::failed;
-    row.reason = fmt::format("at {}: {}", small->result.size, smaller->reason);
+    row.reason = fmt::format("at {}: {}", small->size, smaller->reason);
   } else if (is_interrupted()) {
     row.reason = "interrupted";
   } else if (budget.left() <= std::max(0.0, margin * expected)) {
     row.reason = fmt::format("no time was left for it{}; --seconds gives it more",
-                             smaller && smaller->status == Status::verified
+                             smaller && smaller->is_verified()
                                  ? fmt::format(": right at {}, and one run takes about {} here",
-                                               small->result.size, duration_text(1e3 * expected))
+                                               small->size, duration_text(1e3 * expected))
                                  : "");
   } else {
-    progress.show(fmt::format("verifying {}{}", candidate.name, budget.text()));
-    judge(candidate, session.device);
-    row.once = row.status == Status::verified; // until it is timed
+    progress.show(fmt::format("verifying {}{}", row.who(), budget.text()));
+    judge(row, *result.problem, session);
+    row.once = row.is_verified(); // until it is timed
     if (row.once)
-      seconds_of_a_run(candidate, budget);
+      seconds_of_a_run(row, budget);
     else
       row.times = {};
   }
 }
 
 // Verifies and times the rows of one size: the fastest first, those that are too slow for many runs last.
-void measure(Candidates& candidates, const Expected& expected, const Candidates* small,
+void measure(SizeResult& result, const Expected& expected, const SizeResult* small,
              Repetition repetition, int attempts, const Session& session, const Budget& budget,
              Progress& progress) {
-  std::vector<Candidate*> order;
-  for (Candidate& candidate : candidates.all)
-    order.push_back(&candidate);
-  std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
-    return expected(*a) < expected(*b);
-  });
+  std::vector<Row*> order = result.in_order();
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const Row* a, const Row* b) { return expected(*a) < expected(*b); });
   // What one row may take for all of its runs, so that a slow one does not use up the time of ten others.
   const double for_all = 0.6 * budget.left();
   const double share = std::max(0.25 * for_all, for_all / static_cast<double>(order.size()));
   const auto seconds_of_all = [&](double one) { return (4 + repetition.min_samples) * one; };
-  const auto verify = [&](const Candidate* candidate) {
-    verify_within(*candidate, expected(*candidate), small, session, budget, progress);
+  const auto verify = [&](Row* row) {
+    verify_within(*row, result, expected(*row), small, session, budget, progress);
   };
   double planned = 0.0;
-  const auto slow = std::find_if(order.begin(), order.end(), [&](const Candidate* candidate) {
-    planned += seconds_of_all(expected(*candidate));
-    return seconds_of_all(expected(*candidate)) > share || planned > for_all;
+  const auto slow = std::find_if(order.begin(), order.end(), [&](const Row* row) {
+    planned += seconds_of_all(expected(*row));
+    return seconds_of_all(expected(*row)) > share || planned > for_all;
   });
   std::for_each(order.begin(), slow, verify);
-  std::vector<Candidate*> timed; // now the time of a run is known better
-  std::copy_if(order.begin(), slow, std::back_inserter(timed), [&](const Candidate* candidate) {
-    return candidate->row->status == Status::verified &&
-           seconds_of_all(candidate->row->times.device_seconds()) <= share;
+  std::vector<Row*> timed; // now the time of a run is known better
+  std::copy_if(order.begin(), slow, std::back_inserter(timed), [&](const Row* row) {
+    return row->is_verified() && seconds_of_all(row->times.device_seconds()) <= share;
   });
   repetition.target_seconds =
       std::min(repetition.target_seconds,
                for_all / static_cast<double>(std::max(timed.size(), std::size_t{1})));
   time_in_rounds(timed, repetition, budget, progress);
-  for (const Candidate* candidate : timed)
-    candidate->row->once = candidate->row->times.ms.values.size() < 2;
+  for (Row* const row : timed)
+    row->once = row->times.ms.values.size() < 2;
   std::for_each(slow, order.end(), verify);
   repeat_restless(timed, repetition, attempts, budget, progress);
-  for (const Candidate& candidate : candidates.all)
-    if (candidate.row->once)
-      candidate.row->times.keep_last();
+  for (Row& row : result.rows)
+    if (row.once)
+      row.times.keep_last();
 }
 
 // What the rows took, for the next size.
-void note_pace(Pace& pace, const Candidates& candidates, const Expected& expected) {
-  for (const Candidate& candidate : candidates.all) {
-    const Times& times = candidate.row->times;
-    if (candidate.row->status != Status::verified || times.ms.values.empty())
+void note_pace(Pace& pace, const SizeResult& result, const Expected& expected) {
+  for (const Row& row : result.rows) {
+    const Times& times = row.times;
+    if (!row.is_verified() || times.ms.values.empty())
       continue;
     const Samples& host = times.wall_ms.values.empty() ? times.ms : times.wall_ms;
     // The wall time of a first run may be a compiler's.
-    const double seconds = candidate.row->once ? expected(candidate) : 1e-3 * host.median();
-    pace[candidate.key] =
-        std::max(seconds, 1e-3 * times.ms.median()) / work(candidates.result.cost);
+    const double seconds = row.once ? expected(row) : 1e-3 * host.median();
+    pace[row.who()] = std::max(seconds, 1e-3 * times.ms.median()) / work(result.cost);
   }
 }
 
@@ -243,29 +234,29 @@ int verify_and_time(const CaseStudy& study, const LadderOptions& options,
     // What a size leaves of its share, the next ones get.
     const Budget budget(whole.left() / static_cast<double>(sizes.size() - i));
     Progress progress(fmt::format("{} {}:", study.chapter, sizes[i]));
-    const auto candidates = candidates_at(study, options, session, sizes[i]);
-    SizeResult& result = candidates->result;
-    std::unique_ptr<Candidates> small;
+    SizeResult result = rows_at(study, options, session, sizes[i]);
+    std::optional<SizeResult> small;
     if (timed &&
         work(result.cost) >
             4.0 * work(study.make(study.default_sizes.front(), options.program.seed)->cost())) {
-      small = candidates_at(study, options, session, study.default_sizes.front());
+      small = rows_at(study, options, session, study.default_sizes.front());
       explore(*small, pace, session, Budget(0.3 * budget.left()), progress);
     }
-    const auto expected = [&](const Candidate& candidate) {
-      const auto known = pace.find(candidate.key);
+    const auto expected = [&](const Row& row) {
+      const auto known = pace.find(row.who());
       return known == pace.end() ? 0.0 : known->second * work(result.cost);
     };
     if (timed) {
-      measure(*candidates, expected, small.get(), repetition, attempts, session, budget, progress);
+      measure(result, expected, small ? &*small : nullptr, repetition, attempts, session, budget,
+              progress);
     } else {
-      for (const Candidate& candidate : candidates->all) {
-        progress.show(fmt::format("verifying {}", candidate.name));
-        judge(candidate, session.device);
-        candidate.row->times = {};
+      for (Row* const row : result.in_order()) {
+        progress.show(fmt::format("verifying {}", row->who()));
+        judge(*row, *result.problem, session);
+        row->times = {};
       }
     }
-    note_pace(pace, *candidates, expected);
+    note_pace(pace, result, expected);
     if (ceilings.copy_gbps > 0.0) {
       progress.show("measuring the ceilings");
       find_ceilings(result, ceilings, session);

@@ -98,18 +98,11 @@ void ladder::find_ceilings(SizeResult& result, Ceilings& device, const Session& 
   result.ceilings = measured();
   double best = std::numeric_limits<double>::infinity();
   std::string who;
-  const auto look = [&](const Measured& row, bool same_arithmetic, const std::string& name) {
-    if (row.status == Status::verified && same_arithmetic && row.times.ms.median() < best) {
-      best = row.times.ms.median();
-      who = name;
-    }
-  };
   for (const Row& row : result.rows)
-    look(row, !row.step.check, row.step.id);
-  for (const Row& row : result.tuned)
-    look(row, !row.step.check, row.step.id + " tuned");
-  for (const PeerRow& row : result.peers)
-    look(row, !row.peer.check, row.peer.name);
+    if (row.is_verified() && row.same_arithmetic() && row.times.ms.median() < best) {
+      best = row.times.ms.median();
+      who = row.who();
+    }
   if (roof_ms(result.cost, result.ceilings) > best) {
     const Ceilings again = measure_ceilings(session);
     device.copy_gbps = std::max(device.copy_gbps, again.copy_gbps);

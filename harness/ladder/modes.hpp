@@ -26,62 +26,54 @@ struct Times {
   void keep_last() { drop_first(ms.values.size()); }
 };
 
-/// What became of one row of a table, at one size.
-struct Measured {
+/// A row of a table, at one size: a step, a step with tuned values, which stands beside the pinned one, or a peer.
+struct Row {
+  enum class Kind { step, tuned, peer } kind;
+  std::string label;       ///< "v1", "v1 tuned", "peer"
+  std::string name;        ///< the step's, or the peer's
+  Step step = {};          ///< not of a peer
+  std::string parent = {}; ///< its id; empty for the first
+  Values tuned = {};
+  Peer peer = {}; ///< of a peer
+
+  // What became of it.
   Status status = Status::skipped;
-  std::string reason;
-  Times times;
-  bool once = false; ///< too slow for more than a run or two: see bench.cpp
-};
+  std::string reason = {};
+  Prepared prepared = {}; ///< the step, once it was verified
+  Times times = {};       ///< of all runs, also of those that verify
+  bool once = false;      ///< too slow for more than a run or two: see bench.cpp
 
-/// One step.
-struct Row : Measured {
-  Step step;
-  std::string parent; ///< its id; empty for the first
-  Prepared prepared;
-  Values tuned = {}; ///< not empty: a row with tuned values, beside the pinned one
-};
-
-/// One peer.
-struct PeerRow : Measured {
-  Peer peer;
+  /// Who it is, at every size.
+  std::string who() const { return kind == Kind::peer ? name : label; }
+  /// Steps and peers with a comparison of their own compute with other units (tensor cores, samplers) than the measured
+  /// multiply-adds.
+  bool same_arithmetic() const { return kind == Kind::peer ? !peer.check : !step.check; }
+  bool is_verified() const { return status == Status::verified; }
+  void run(); ///< once more
 };
 
 struct SizeResult {
   std::string size;
   Cost cost;
   std::unique_ptr<Problem> problem;
-  std::vector<Row> rows;
-  std::vector<Row> tuned;
-  std::vector<PeerRow> peers;
-  Ceilings ceilings = {};  ///< for a working set as large as this problem's; zeros: not measured
-  std::string raised = {}; ///< why they had to be raised; empty: they had not
+  std::vector<Row> rows = {}; ///< the steps, those with tuned values, the peers
+  Ceilings ceilings = {};     ///< for a working set as large as this problem's; zeros: not measured
+  std::string raised = {};    ///< why they had to be raised; empty: they had not
+
+  /// Peers first, then the steps, the last ones first, and those with tuned values: who comes first is more likely to get
+  /// the time, and a ladder's last steps are its fastest.
+  std::vector<Row*> in_order();
 };
 
-/// A row on its way into the table.
-struct Candidate {
-  std::string key;         ///< who it is, at every size
-  std::string name;        ///< for the line of progress
-  Measured* row = nullptr; ///< receives the times of all runs, also of those that verify
-  std::function<std::string()> verify = nullptr; ///< what is wrong; empty if nothing is
-  std::function<void()> run = nullptr;           ///< once more
-};
-
-/// A problem, uploaded, with its rows and what verifies and runs them.
-struct Candidates {
-  SizeResult result;
-  std::vector<Candidate> all;
-};
-
-/// Those of one size: peers first, then the steps, the last ones first, and those with tuned values.
-std::unique_ptr<Candidates> candidates_at(const CaseStudy& study, const LadderOptions& options,
-                                          const Session& session, const std::string& size);
+/// A problem of this size, uploaded, with its rows, of which nothing is known yet.
+SizeResult rows_at(const CaseStudy& study, const LadderOptions& options, const Session& session,
+                   const std::string& size);
 
 /// Lets go of inputs, outputs and scratch buffers; the numbers stay.
 void release(SizeResult& result);
 
 /// Verifies a row, and notes what came of it.
-void judge(const Candidate& candidate, const cl::Device& device);
+void judge(Row& row, const Problem& problem, const Session& session);
 
 /// Measures the ceilings of this size, and again where a row did better. If that is not enough, they are raised to what
 /// the row reached: the roof is the highest that was seen. `device`: those measured so far; may be raised, too.

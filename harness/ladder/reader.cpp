@@ -133,65 +133,6 @@ void pin(Step& step, const Values& pins) {
 
 // ---- --kernel ----
 
-// The names of the kernels that OpenCL C source defines: the words before the first parenthesis after "void".
-std::vector<std::string> kernel_functions(const std::string& source) {
-  std::vector<std::string> names;
-  for (std::size_t at = source.find("kernel"); at != source.npos;
-       at = source.find("kernel", at + 1)) {
-    const std::size_t type = source.find("void", at);
-    const std::size_t open = type == source.npos ? type : source.find('(', type);
-    if (open == source.npos)
-      continue;
-    // Between "kernel" and "void" there are attributes only, and no comment in which one of them is a mere word.
-    const std::string attributes = source.substr(at, type - at);
-    if (attributes.find_first_of(";{}") != source.npos || attributes.find("//") != source.npos ||
-        attributes.find("*/") != source.npos)
-      continue;
-    std::string name = source.substr(type + 4, open - type - 4);
-    name.erase(0, std::min(name.find_first_not_of(" \t\r\n"), name.size()));
-    name.erase(name.find_last_not_of(" \t\r\n") + 1);
-    if (!name.empty() && name.find_first_of(" \t\r\n;{}/") == name.npos &&
-        std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(name);
-  }
-  return names;
-}
-
-std::vector<std::string> kernel_functions(const Step& step) {
-  try {
-    return kernel_functions(common::read_text(common::find_kernel(step.kernel_file)));
-  } catch (const Error&) {
-    return {};
-  }
-}
-
-// What --kernel without one --step is answered: which steps the file could take the place of, or else all steps.
-[[noreturn]] void ask_for_step(const std::vector<Step>& steps, const std::string& file) {
-  std::error_code none;
-  const std::vector<std::string> mine = fs::is_regular_file(file, none)
-                                            ? kernel_functions(common::read_source(file))
-                                            : std::vector<std::string>{};
-  std::vector<std::string> fitting;
-  Table table({{"step"}, {"defines"}, {"file"}});
-  for (const Step& step : steps) {
-    const std::vector<std::string> functions = kernel_functions(step);
-    if (functions.empty())
-      continue;
-    if (std::all_of(functions.begin(), functions.end(), [&](const std::string& function) {
-          return std::find(mine.begin(), mine.end(), function) != mine.end();
-        }))
-      fitting.push_back(step.id);
-    table.add(
-        {step.id, fmt::format("{}", fmt::join(functions, ", ")), "kernels/" + step.kernel_file});
-  }
-  if (!fitting.empty())
-    throw UsageError(fmt::format("--kernel takes the place of one step: name it with --step. {} "
-                                 "defines the kernels of {}.",
-                                 file, fmt::join(fitting, ", ")));
-  throw UsageError(
-      fmt::format("--kernel takes the place of one step: name it with --step.\n{}", table.text()));
-}
-
 void require_file(const std::string& file, const Step& step) {
   std::error_code none;
   if (fs::is_regular_file(file, none))
@@ -377,7 +318,8 @@ CaseStudy with_readers_part(CaseStudy study, LadderOptions& options) {
   const Values pins = parse_pins(options.set);
   const auto problem = study.make(study.quick_sizes.front(), options.program.seed);
   if (!options.kernel.empty() && options.steps.size() != 1)
-    ask_for_step(problem->steps(), options.kernel);
+    throw UsageError(
+        "--kernel takes the place of one step: name it with --step; --list shows them.");
   const std::vector<Step> chosen = chosen_steps(*problem, options.steps);
   require_known(pins, chosen);
   std::string own;

@@ -46,17 +46,10 @@ nlohmann::json json_of_ceilings(const SizeResult& result) {
 
 std::vector<std::string> restless_rows(const SizeResult& result) {
   std::vector<std::string> names;
-  const auto look = [&](const Measured& row, const std::string& name) {
-    if (row.status == Status::verified && is_restless(row.times))
-      names.push_back(fmt::format("{} at {} ({:.0f} %)", name, result.size,
-                                  100.0 * middle_spread(row.times.ms)));
-  };
   for (const Row& row : result.rows)
-    look(row, row.step.id);
-  for (const Row& row : result.tuned)
-    look(row, row.step.id + " tuned");
-  for (const PeerRow& row : result.peers)
-    look(row, row.peer.name);
+    if (row.is_verified() && is_restless(row.times))
+      names.push_back(fmt::format("{} at {} ({:.0f} %)", row.who(), result.size,
+                                  100.0 * middle_spread(row.times.ms)));
   return names;
 }
 
@@ -81,17 +74,11 @@ void write_record(const std::string& file, const nlohmann::json& document,
 int exit_code_of(const std::vector<SizeResult>& results) {
   bool any_verified = false;
   bool any_failed = false;
-  const auto look = [&](const auto& rows, bool step) {
-    for (const Measured& row : rows) {
+  for (const SizeResult& result : results)
+    for (const Row& row : result.rows) {
       any_failed = any_failed || row.status == Status::failed;
-      any_verified = any_verified || (step && row.status == Status::verified);
+      any_verified = any_verified || (row.kind != Row::Kind::peer && row.is_verified());
     }
-  };
-  for (const SizeResult& result : results) {
-    look(result.rows, true);
-    look(result.tuned, true);
-    look(result.peers, false);
-  }
   return any_failed ? exit_failed : any_verified ? exit_passed : exit_skipped;
 }
 

@@ -16,16 +16,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool is_timed(const Measured* row) {
-  return row != nullptr && row->status == Status::verified && !row->times.ms.values.empty();
+bool is_timed(const Row* row) {
+  return row != nullptr && row->is_verified() && !row->times.ms.values.empty();
 }
 
-double median(const Measured& row) {
+double median(const Row& row) {
   return row.times.ms.median();
 }
 
 // How many times as fast as the other; NaN where one of them has no time.
-double times_as_fast(const Measured& row, const Measured* other) {
+double times_as_fast(const Row& row, const Row* other) {
   return is_timed(&row) && is_timed(other) ? median(*other) / median(row) : NAN;
 }
 
@@ -37,32 +37,33 @@ std::string times_text(double times) {
                                                              : 0);
 }
 
+// The pinned one.
 const Row* row_of(const SizeResult& result, const std::string& step) {
   const auto found = std::find_if(result.rows.begin(), result.rows.end(),
-                                  [&](const Row& row) { return row.step.id == step; });
+                                  [&](const Row& row) { return row.label == step; });
   return found == result.rows.end() ? nullptr : &*found;
 }
 
 // The row that all others are compared with: the first that was right.
 const Row* first_row(const SizeResult& result) {
-  const auto found = std::find_if(result.rows.begin(), result.rows.end(),
-                                  [](const Row& row) { return row.status == Status::verified; });
+  const auto found = std::find_if(result.rows.begin(), result.rows.end(), [](const Row& row) {
+    return row.kind == Row::Kind::step && row.is_verified();
+  });
   return found == result.rows.end() ? nullptr : &*found;
 }
 
 // Which parameters this device made a step change against its parent, though that is not its idea.
 std::vector<std::string> changed_here(const SizeResult& result, const Row& row) {
   const Row* const parent = row_of(result, row.parent);
-  return parent == nullptr || row.status != Status::verified || parent->status != Status::verified
+  return parent == nullptr || !row.is_verified() || !parent->is_verified()
              ? std::vector<std::string>{}
              : silent_changes(row.step, row.prepared.values, parent->prepared.values);
 }
 
-// The part of the roof that a row reaches; NaN where there is none. Steps with a comparison of their own compute with
-// other units (tensor cores, samplers) than the measured multiply-adds.
-double part_of_roof(const SizeResult& result, const Measured& row, bool same_arithmetic) {
+// The part of the roof that a row reaches; NaN where there is none.
+double part_of_roof(const SizeResult& result, const Row& row) {
   const double roof = roof_ms(result.cost, result.ceilings);
-  return is_timed(&row) && same_arithmetic && roof > 0.0 ? roof / median(row) : NAN;
+  return is_timed(&row) && row.same_arithmetic() && roof > 0.0 ? roof / median(row) : NAN;
 }
 
 void print_timed(const CaseStudy& study, const SizeResult& result) {
@@ -72,13 +73,9 @@ void print_timed(const CaseStudy& study, const SizeResult& result) {
     fmt::print(", copied at {:.1f} GB/s", result.ceilings.copy_gbps);
   fmt::print("\n");
   double best = 0.0;
-  const auto look = [&](const auto& rows) {
-    for (const Measured& row : rows)
-      if (is_timed(&row))
-        best = std::max(best, 1.0 / median(row));
-  };
-  look(result.rows);
-  look(result.peers);
+  for (const Row& row : result.rows)
+    if (row.kind != Row::Kind::tuned && is_timed(&row))
+      best = std::max(best, 1.0 / median(row));
 
   const Row* const first = first_row(result);
   using enum Table::Align;
@@ -93,25 +90,20 @@ void print_timed(const CaseStudy& study, const SizeResult& result) {
                {first ? "x " + first->step.id : "", right},
                {"speed"}});
   bool any_once = false;
-  const auto add = [&](const std::string& id, const std::string& name, const Measured& row,
-                       bool same_arithmetic, const Row* parent) {
-    if (!is_timed(&row))
-      return;
+  for (const Row& row : result.rows) {
+    if (row.kind == Row::Kind::tuned || !is_timed(&row))
+      continue;
     any_once = any_once || row.once;
-    const double roof = part_of_roof(result, row, same_arithmetic);
+    const double roof = part_of_roof(result, row);
     const Samples& wall = row.times.wall_ms;
-    table.add({id, name, (row.once ? "* " : "") + duration_text(median(row)),
+    table.add({row.label, row.name, (row.once ? "* " : "") + duration_text(median(row)),
                wall.values.empty() ? "" : duration_text(wall.median()),
                fmt::format("{:.1f}", gflops(result.cost, median(row))),
                fmt::format("{:.1f}", gbps(result.cost, median(row))),
                std::isfinite(roof) ? fmt::format("{:.0f} %", 100.0 * roof) : "",
-               times_text(times_as_fast(row, parent)), times_text(times_as_fast(row, first)),
-               bar(1.0 / median(row), best, 12)});
-  };
-  for (const Row& row : result.rows)
-    add(row.step.id, row.step.name, row, !row.step.check, row_of(result, row.parent));
-  for (const PeerRow& row : result.peers)
-    add("peer", row.peer.name, row, !row.peer.check, nullptr);
+               times_text(times_as_fast(row, row_of(result, row.parent))),
+               times_text(times_as_fast(row, first)), bar(1.0 / median(row), best, 12)});
+  }
   fmt::print("{}", table.text());
   if (any_once)
     fmt::print("  * timed once: too slow for more (--seconds)\n");
@@ -123,10 +115,10 @@ void print_tuned(const SizeResult& result) {
   using enum Table::Align;
   Table table({{"step"}, {"name"}, {"tuned values"}, {"time", right}, {"x pinned", right}});
   bool any = false;
-  for (const Row& row : result.tuned)
-    if (is_timed(&row)) {
+  for (const Row& row : result.rows)
+    if (row.kind == Row::Kind::tuned && is_timed(&row)) {
       any = true;
-      table.add({row.step.id, row.step.name, values_text(row.tuned), duration_text(median(row)),
+      table.add({row.step.id, row.name, values_text(row.tuned), duration_text(median(row)),
                  times_text(times_as_fast(row, row_of(result, row.step.id)))});
     }
   if (any)
@@ -136,31 +128,26 @@ void print_tuned(const SizeResult& result) {
 void print_verified(const SizeResult& result) {
   std::vector<std::string> right;
   for (const Row& row : result.rows)
-    if (row.status == Status::verified)
-      right.push_back(row.step.id);
+    if (row.is_verified())
+      right.push_back(row.label);
   if (!right.empty())
     fmt::print("  {:<16} verified: {}\n", result.size, fmt::join(right, " "));
 }
 
 void print_troubles(const SizeResult& result) {
-  const auto print = [&](const std::string& id, const std::string& name, const Measured& row) {
-    if (row.status != Status::verified)
-      fmt::print("  {:<16} {}: {} ({}): {}\n", result.size, name_of(row.status), id, name,
-                 row.reason);
-  };
   for (const Row& row : result.rows) {
-    print(row.step.id, row.step.name, row);
-    if (row.status == Status::verified && !row.step.reader.values.empty())
+    if (!row.is_verified())
+      fmt::print("  {:<16} {}: {} ({}): {}\n", result.size, name_of(row.status), row.label,
+                 row.name, row.reason);
+    if (row.kind != Row::Kind::step)
+      continue;
+    if (row.is_verified() && !row.step.reader.values.empty())
       fmt::print("  {:<16} {} with {}\n", result.size, row.step.id,
                  values_text(row.prepared.values));
     if (const auto changed = changed_here(result, row); !changed.empty())
       fmt::print("  {:<16} {} and {} have different values of {}: not one change, but two\n",
                  result.size, row.parent, row.step.id, fmt::join(changed, ", "));
   }
-  for (const Row& row : result.tuned)
-    print(row.step.id + " tuned", row.step.name, row);
-  for (const PeerRow& row : result.peers)
-    print("peer", row.peer.name, row);
 }
 
 Json finite(double value) {
@@ -176,7 +163,7 @@ Json accesses_json(const Counts& contract) {
 }
 
 // What rows of steps and of peers have in common.
-Json common_json(const SizeResult& result, const Measured& row, bool same_arithmetic) {
+Json common_json(const SizeResult& result, const Row& row) {
   const Samples& ms = row.times.ms;
   Json entry{{"size", result.size},
              {"status", name_of(row.status)},
@@ -187,7 +174,7 @@ Json common_json(const SizeResult& result, const Measured& row, bool same_arithm
              {"samples", ms.values.size()},
              {"gflops", finite(gflops(result.cost, ms.median()))},
              {"gbps", finite(gbps(result.cost, ms.median()))},
-             {"of_roof", finite(part_of_roof(result, row, same_arithmetic))},
+             {"of_roof", finite(part_of_roof(result, row))},
              {"x_v1", finite(times_as_fast(row, first_row(result)))}};
   if (row.once)
     entry["once"] = "timed once: too slow for more";
@@ -195,15 +182,15 @@ Json common_json(const SizeResult& result, const Measured& row, bool same_arithm
 }
 
 Json step_json(const SizeResult& result, const Row& row) {
-  Json entry = common_json(result, row, !row.step.check);
+  Json entry = common_json(result, row);
   entry.update({{"step", row.step.id},
-                {"name", row.step.name},
+                {"name", row.name},
                 {"parent", row.parent.empty() ? Json() : Json(row.parent)},
                 {"values", row.prepared.values},
                 {"flop", result.cost.flop},
                 {"bytes", result.cost.bytes},
                 {"wall_ms", finite(row.times.wall_ms.median())}});
-  if (row.status == Status::verified && row.step.accesses)
+  if (row.is_verified() && row.step.accesses)
     entry["accesses"] = accesses_json(row.step.accesses(row.prepared.values));
   const std::vector<Samples>& parts = row.times.parts_ms;
   if (!parts.empty() && parts.size() == row.prepared.kernels.size())
@@ -227,24 +214,25 @@ void print_result(const CaseStudy& study, const SizeResult& result, bool timed) 
 
 void add_json(Json& document, const SizeResult& result) {
   for (const Row& row : result.rows) {
-    Json entry = step_json(result, row);
-    entry["x_step_before"] = finite(times_as_fast(row, row_of(result, row.parent)));
-    if (const auto changed = changed_here(result, row); !changed.empty())
-      entry["silent_changes"] = changed;
-    document["rows"].push_back(entry);
-  }
-  // Rows of their own, so that a step has one row at each size.
-  for (const Row& row : result.tuned) {
-    Json entry = step_json(result, row);
-    entry["values"] = row.tuned;
-    entry["tuned"] = true;
-    entry["x_pinned"] = finite(times_as_fast(row, row_of(result, row.step.id)));
-    document["tuned"].push_back(entry);
-  }
-  for (const PeerRow& row : result.peers) {
-    Json entry = common_json(result, row, !row.peer.check);
-    entry.update({{"name", row.peer.name}, {"version", row.peer.version}});
-    document["peers"].push_back(entry);
+    Json entry = row.kind == Row::Kind::peer ? common_json(result, row) : step_json(result, row);
+    switch (row.kind) {
+    case Row::Kind::step:
+      entry["x_step_before"] = finite(times_as_fast(row, row_of(result, row.parent)));
+      if (const auto changed = changed_here(result, row); !changed.empty())
+        entry["silent_changes"] = changed;
+      document["rows"].push_back(entry);
+      break;
+    case Row::Kind::tuned: // a list of their own, so that a step has one row at each size
+      entry["values"] = row.tuned;
+      entry["tuned"] = true;
+      entry["x_pinned"] = finite(times_as_fast(row, row_of(result, row.step.id)));
+      document["tuned"].push_back(entry);
+      break;
+    case Row::Kind::peer:
+      entry.update({{"name", row.name}, {"version", row.peer.version}});
+      document["peers"].push_back(entry);
+      break;
+    }
   }
 }
 

@@ -21,30 +21,13 @@ using namespace common;
 namespace {
 
 // A file of tuning results is an array of {"chapter", "kind", "step", "device", "platform", "values"}. A
-// damaged file is as good as none, it only costs speed: `damaged` is called for it.
-template <typename Damaged>
-nlohmann::json read_entries(const fs::path& file, const Damaged& damaged) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(file, ignored))
-    return nlohmann::json::array();
-  nlohmann::json document = read_json(file);
-  if (document.is_array())
-    return document;
-  damaged();
-  return nlohmann::json::array();
-}
-
+// damaged file is as good as none, it only costs speed.
 nlohmann::json read_entries(const fs::path& file) {
-  return read_entries(file, [] {});
-}
-
-void put_aside(const fs::path& damaged) {
-  fs::path kept;
-  for (int i = 1; kept.empty() || fs::exists(kept); ++i)
-    kept = fmt::format("{}.{}", damaged.string(), i);
-  fs::rename(damaged, kept);
-  fmt::print(stderr, "What was tuned before is damaged. It is kept as {}, and a new file begins.\n",
-             kept.string());
+  std::error_code ignored;
+  if (fs::is_regular_file(file, ignored))
+    if (nlohmann::json document = read_json(file); document.is_array())
+      return document;
+  return nlohmann::json::array();
 }
 
 // Is it a preset, or a value that the search would try for each parameter, and nothing else?
@@ -130,7 +113,7 @@ void remember_tuned_values(const std::string& chapter, const std::string& kind,
   const Lock lock(file.parent_path());
   nlohmann::json entry = key(chapter, kind, step, device);
   nlohmann::json entries = nlohmann::json::array();
-  for (const auto& old : read_entries(file, [&] { put_aside(file); }))
+  for (const auto& old : read_entries(file))
     if (!fits(old, entry))
       entries.push_back(old);
   entry["values"] = values;

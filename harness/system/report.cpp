@@ -140,16 +140,7 @@ std::string today() {
 }
 
 nlohmann::json read_json(const std::filesystem::path& file) {
-  constexpr int deepest = 32;
-  bool too_deep = false;
-  auto document = nlohmann::json::parse(
-      read_text(file),
-      [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-        too_deep = too_deep || depth > deepest;
-        return !too_deep;
-      },
-      false);
-  return too_deep ? nlohmann::json(nlohmann::json::value_t::discarded) : document;
+  return nlohmann::json::parse(read_text(file), nullptr, false);
 }
 
 void write_json(const std::string& file, const nlohmann::json& document) {

@@ -71,9 +71,9 @@ nlohmann::json device_json(const cl::Device& device);
 /// The date in UTC, as in "2026-01-31": results say when they were measured.
 std::string today();
 
-/// The JSON document in `file`; discarded (is_discarded()) where it is damaged, or nested deeper than
-/// any of ours, which nobody could copy without running out of stack. Throws Error where the file
-/// cannot be read.
+/// The JSON document in `file`. Where that is damaged the document is discarded: is_discarded() is true
+/// of it, and neither is_array() nor is_object().
+/// Throws Error where the file cannot be read.
 nlohmann::json read_json(const std::filesystem::path& file);
 
 /// Writes `document` indented to `file`; "-" is standard output. Throws Error where that fails; no

@@ -90,18 +90,16 @@ TEST_CASE("16_convolution: pictures through the program") {
   CHECK(directory.files().size() == 2);
 }
 
+// Those that tests/mutants does not think of: it shortens loops, widens guards, and swaps rows and columns by itself.
 TEST_CASE("16_convolution: wrong kernels are noticed and write no picture" * tests::long_tier) {
   struct Mistake {
     std::string file, right, wrong, options;
   };
   const std::vector<Mistake> mistakes{
       {"v1_naive.cl", "x0 + i, y0 + j", "x0 + j, y0 + i", ""},
-      {"v1_naive.cl", "filter[j * filter_width + i]", "filter[i * filter_height + j]", ""},
       {"v1_naive.cl", "filter[j * filter_width + i]",
        "filter[j * filter_width + filter_width - 1 - i]", ""},
-      {"v1_naive.cl", "i < filter_width", "i < filter_width - 1", ""},
       {"v1_naive.cl", "*sum = 0.0f;", "", ""},
-      {"v1_naive.cl", "x >= out_width ||", "x > out_width ||", ""},
       {"v2_local_tile.cl", "(y0 + j) * tile_width + x0 + i", "(x0 + i) * tile_width + y0 + j", ""},
       {"v2_local_tile.cl", "left + c, top + r", "top + r, left + c", ""},
       {"v2_local_tile.cl", "+ filter_width - 1, tile", "+ filter_width - 2, tile", ""},
@@ -111,7 +109,6 @@ TEST_CASE("16_convolution: wrong kernels are noticed and write no picture" * tes
       {"v3_accumulator.cl", "pixel sum = 0.0f", "pixel sum = 0.001f", ""},
       {"v4_constant.cl", "output[y * out_width + x]", "output[y * width + x]", "valid"},
       {"v5_dynamic_tile.cl", "r += block_height", "r += block_height + 1", ""},
-      {"v5b_offsets.cl", "k < count", "k < count - 1", ""},
       {"v5b_offsets.cl", "weights[k]", "weights[0]", ""},
       {"v6_aligned_rows.cl", "skip + x + i", "x + i", ""},
       {"v7_float4_tile.cl", "left * CHANNELS + c * 4", "left * CHANNELS + c", ""},
@@ -123,7 +120,6 @@ TEST_CASE("16_convolution: wrong kernels are noticed and write no picture" * tes
       {"v13_sliding_window.cl", "r >= FILTER_H - 1", "r >= FILTER_H", ""},
       {"c1_wide_vectors.cl", "x + WINDOW <= width * CHANNELS", "x + WIDTH <= width * CHANNELS", ""},
       {"c1_wide_vectors.cl", "y + ROWS + FILTER_H - 1 <= height", "y + ROWS <= height", ""},
-      {"c1_wide_vectors.cl", "filter[j * FILTER_W + i]", "filter[i * FILTER_H + j]", ""},
       {"v14_literals.cl", "filter[(r - j) * FILTER_W + i]", "filter[i * FILTER_H + (r - j)]", ""},
       {"v15_tile_literals.cl", "r - j < FILTER_H", "r - j < FILTER_H - 1", ""},
       {"border.clh", "2 * extent - 2", "2 * extent - 1", "reflect"},
@@ -131,11 +127,7 @@ TEST_CASE("16_convolution: wrong kernels are noticed and write no picture" * tes
       {"border.clh", "i < 0 ? 0 : extent - 1", "i < 0 ? 0 : extent - 2", "clamp"},
       {"border.clh", "(pixel)(0.0f) : image", "(pixel)(1.0f) : image", "zero"},
   };
-  // Without a surplus of work-items a wrong guard is right.
-  const bool groups_of_one = common::pick_device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() == 1;
   for (const Mistake& mistake : mistakes) {
-    if (groups_of_one && tests::contains(mistake.right, "out_width"))
-      continue;
     INFO(mistake.file, ": ", mistake.right, " -> ", mistake.wrong);
     const std::string step =
         mistake.file == "border.clh" ? "v1" : mistake.file.substr(0, mistake.file.find('_'));
@@ -159,26 +151,6 @@ TEST_CASE("16_convolution: wrong kernels are noticed and write no picture" * tes
   INFO(run.output);
   CHECK(run.exit_code == 1);
   CHECK(!fs::exists(output));
-}
-
-TEST_CASE("16_convolution: kernels and their header are found in a path with blanks") {
-  const tests::TemporaryDirectory directory;
-  for (const char* file : {"v1_naive.cl", "border.clh"})
-    directory.write(fs::path("my own kernels/16_convolution") / file,
-                    common::read_text(common::find_kernel(fmt::format("16_convolution/{}", file))));
-  const tests::Environment environment{
-      {"OCL_KERNEL_PATH", (directory.path / "my own kernels").string()}};
-  const std::vector<std::string> arguments{"--check", "--size", "5x3", "--step", "v1"};
-  harness::ProcessResult run = chapter.run(arguments, environment);
-  INFO(run.output);
-  CHECK(run.exit_code == 0);
-
-  // It was this header and no other, and the compiler's message says where the mistake is.
-  directory.write("my own kernels/16_convolution/border.clh", "\nint mistake = ;\n");
-  run = chapter.run(arguments, environment);
-  INFO(run.output);
-  CHECK(run.exit_code == 1);
-  CHECK(tests::contains(run.output, "kernels/16_convolution/border.clh:2:"));
 }
 
 TEST_CASE("16_convolution: command lines that make no sense") {

@@ -269,36 +269,6 @@ TEST_CASE("contract: options that would be passed over in silence end with 2") {
   }
 }
 
-TEST_CASE("ladder contract: remembered values that no table lists are passed over") {
-  for (const std::string& chapter : case_studies()) {
-    const tests::TemporaryDirectory directory;
-    const std::string results = (directory.path / "out.json").string();
-    const auto rows = [&] {
-      const auto run = Lab(chapter).run({"--check", "--size", "tiny", "--json", results},
-                                        {{"XDG_CACHE_HOME", directory.path.string()}});
-      INFO(chapter << "\n" << run.output);
-      CHECK(run.exit_code == 0);
-      return tests::json_from(results).at("rows");
-    };
-    const Json before = rows();
-    // Kernels that are not made for a value may crash with it.
-    for (const int value : {0, 7}) {
-      Json entries = Json::array();
-      for (const Json& row : before)
-        if (Json entry{
-                {"chapter", chapter}, {"step", row.at("step")}, {"values", row.at("values")}};
-            !row.at("values").empty()) {
-          for (Json& each : entry["values"])
-            each = value;
-          entries.push_back(entry);
-        }
-      CHECK_FALSE(entries.empty());
-      directory.write("opencl-step-by-step/tuning.json", entries.dump());
-      CHECK(rows() == before);
-    }
-  }
-}
-
 TEST_CASE("contract: a device that does not exist ends with 1 and names the wish") {
   for (const std::string& chapter : labs())
     for (const std::string device : {"no such device", "99", "99999999999999999999999", "-1"})
@@ -469,30 +439,5 @@ TEST_CASE("ladder contract: --check verifies every awkward size and times nothin
     CHECK(document.at("peers").empty());
     CHECK_FALSE(document.contains("ceilings"));
     CHECK(document.at("command") == chapter + "_lab --check --json out.json");
-  }
-}
-
-TEST_CASE("ladder contract: JSON on standard output") {
-  for (const std::string& chapter : case_studies()) {
-    const auto run = run_lab(chapter, {"--check", "--size", "tiny", "--step", "v1", "--json", "-"});
-    const std::size_t begin = run.output.find("\n{") + 1;
-    INFO(chapter << "\n" << run.output);
-    REQUIRE(begin != 0);
-    CHECK(Json::parse(run.output.substr(begin), nullptr, false).value("chapter", "") == chapter);
-  }
-}
-
-TEST_CASE("ladder contract: a kernel file without the kernel is a failure that says so") {
-  for (const std::string& chapter : case_studies()) {
-    const tests::TemporaryDirectory kernels;
-    const auto list = kernels.path / "list.json";
-    run_lab(chapter, {"--list", "--json", list.string()});
-    const std::string file = tests::json_from(list).at("steps").at(0).at("kernel");
-    kernels.write(file, "__kernel void other(void) {}\n");
-    const auto run = Lab(chapter).run({"--check", "--size", "tiny", "--step", "v1"},
-                                      {{"OCL_KERNEL_PATH", kernels.path.string()}});
-    INFO(chapter << "\n" << run.output);
-    CHECK(run.exit_code == 1);
-    CHECK(contains(run.output, "CL_INVALID_KERNEL_NAME"));
   }
 }

@@ -131,36 +131,6 @@ TEST_CASE("tuning: values that the step's table does not list are passed over") 
   CHECK(cache.recall("v1") == Values{{"TILE", 64}});
 }
 
-TEST_CASE("tuning: a file that is nested without end is as good as none") {
-  const Cache cache;
-  cache.remember("v1", {{"TILE", 8}});
-  const std::string deep = std::string(300'000, '[') + std::string(300'000, ']');
-  common::write_text(harness::tuning_file(), deep);
-  CHECK(cache.recall("v1").empty());
-  CHECK_NOTHROW(cache.remember("v1", {{"TILE", 16}}));
-  CHECK(cache.recall("v1") == Values{{"TILE", 16}});
-}
-
-TEST_CASE("tuning: a damaged file is kept under another name before a new one is begun") {
-  const Cache cache;
-  cache.remember("v1", {{"TILE", 8}});
-  cache.remember("v2", {{"TILE", 8}});
-  const std::string whole = common::read_text(harness::tuning_file());
-  const std::vector<std::string> damaged{whole.substr(0, whole.size() / 2), "{}"};
-  for (std::size_t i = 0; i < damaged.size(); ++i) {
-    const std::string kept = fmt::format("{}.{}", harness::tuning_file(), i + 1);
-    common::write_text(harness::tuning_file(), damaged[i]);
-    CHECK(contains(tests::output_of([&] { cache.remember("v1", {{"TILE", 16}}); }), kept));
-    CHECK(common::read_text(kept) == damaged[i]);
-  }
-  // What is whole, and what is not there, is not kept.
-  tests::fs::remove(harness::tuning_file());
-  CHECK(tests::output_of([&] {
-          cache.remember("v1", {{"TILE", 16}});
-          cache.remember("v2", {{"TILE", 16}});
-        }).empty());
-}
-
 TEST_CASE("tuning: searches that run at the same time lose nothing") {
   const Cache cache;
   std::vector<std::thread> searches;

@@ -4,17 +4,14 @@
 
 #include "common/kernel_io.hpp"
 #include "harness/inspect/oclgrind.hpp"
+#include "harness/lab/cores.hpp"
 #include "tests/support/mutants.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
-#include <functional>
 #include <map>
-#include <mutex>
 #include <set>
-#include <thread>
 
 using tests::contains;
 using tests::Mutant;
@@ -140,18 +137,6 @@ bool is_harmless(const Step& step, const Mutant& mutant) {
   });
 }
 
-// work(0), ... work(count - 1) on two threads.
-void side_by_side(std::size_t count, const std::function<void(std::size_t)>& work) {
-  std::atomic<std::size_t> next{0};
-  const auto take = [&] {
-    for (std::size_t i = next++; i < count; i = next++)
-      work(i);
-  };
-  std::thread helper(take);
-  take();
-  helper.join();
-}
-
 void check_all_mutants(const std::string& chapter) {
   if (!oclgrind_usable())
     SKIP_TEST("only the simulator notices some of the broken kernels");
@@ -184,8 +169,9 @@ void check_all_mutants(const std::string& chapter) {
     rounds.resize(std::max(rounds.size(), round + 1));
     rounds[round].push_back(&task);
   }
-  side_by_side(rounds.size(), [&](std::size_t i) { notice_together(chapter, rounds[i]); });
-  side_by_side(tasks.size(), [&](std::size_t i) {
+  harness::on_threads(2, static_cast<int>(rounds.size()),
+                      [&](int i) { notice_together(chapter, rounds[i]); });
+  harness::on_threads(2, static_cast<int>(tasks.size()), [&](int i) {
     if (!tasks[i].noticed)
       tasks[i].noticed = is_noticed(chapter, tasks[i].step, tasks[i].mutant);
   });

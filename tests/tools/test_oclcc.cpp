@@ -148,16 +148,6 @@ TEST_CASE("oclcc: the log of a source that does not compile names file and line"
   CHECK_FALSE(tests::fs::exists(output));
 }
 
-TEST_CASE("oclcc: a header beside the source is found") {
-  const TemporaryDirectory directory;
-  directory.write("value.clh", "#define VALUE 3\n");
-  const std::string file =
-      directory
-          .write("k.cl", "#include \"value.clh\"\nkernel void k(global int* a) { a[0] = VALUE; }\n")
-          .string();
-  CHECK(contains(output_of({file}), "kernel k\n"));
-}
-
 TEST_CASE("oclcc: headers are found whatever their directory is called") {
   const TemporaryDirectory directory;
   for (const std::string name :
@@ -187,18 +177,6 @@ TEST_CASE("oclcc: headers are found whatever their directory is called") {
       CHECK(contains(output_of({file, other, "-I", headers}), "kernel k\n"));
     }
   }
-}
-
-TEST_CASE("oclcc: what editors put into a text is skipped or named") {
-  const TemporaryDirectory directory;
-  const auto message = [&](const std::string& text) {
-    const std::string file = directory.write("k.cl", text).string();
-    return message_of<common::Error>([&] { oclcc::oclcc_main({file}); });
-  };
-  CHECK(contains(output_of({directory.write("k.cl", std::string("\xEF\xBB\xBF") + scale).string()}),
-                 "kernel scale\n"));
-  CHECK(contains(message("\n\u201C"), "k.cl:2:1: '\u201C' is a curly quotation mark"));
-  CHECK(contains(message("\xFF\xFEk"), "UTF-16"));
 }
 
 TEST_CASE("oclcc: several files are compiled one by one and linked") {

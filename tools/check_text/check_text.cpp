@@ -7,7 +7,6 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <optional>
 
@@ -98,22 +97,21 @@ class Refresher {
     const std::string key = fmt::format("{}{}", fmt::join(rule.command, "\n"), rule.with_stderr);
     if (runs_.count(key) == 0)
       runs_[key] = run_command(rule, options_.root, options_.bin, 120, options_.preload);
-    const RunResult& run = runs_[key];
+    const harness::ProcessResult& run = runs_[key];
     const std::string command = fmt::format("{}", fmt::join(rule.command, " "));
     if (run.timed_out)
-      throw TextError(fmt::format("'{}' did not end: run it to see why", command));
+      throw Error(fmt::format("'{}' did not end: run it to see why", command));
     if (run.exit_code == exit_skipped && rule.exit_code != exit_skipped) {
       note(line, fmt::format("'{}' skips itself on this machine: not compared", command));
       return std::nullopt;
     }
     if (run.exit_code != rule.exit_code)
-      throw TextError(
-          fmt::format("'{}' ended with exit code {} instead of {}: run it to see why, or "
-                      "state the code with | exit N",
-                      command, run.exit_code, rule.exit_code));
+      throw Error(fmt::format("'{}' ended with exit code {} instead of {}: run it to see why, or "
+                              "state the code with | exit N",
+                              command, run.exit_code, rule.exit_code));
     const Lines actual = select_lines(rule, run.output, options_.root);
     if (actual.empty())
-      throw TextError(fmt::format("'{}' prints nothing to show: change the selection", command));
+      throw Error(fmt::format("'{}' prints nothing to show: change the selection", command));
     if (output_matches(rule, shown, actual))
       return std::nullopt;
     return refresh_output(shown, actual);
@@ -139,7 +137,7 @@ class Refresher {
     std::optional<Lines> fresh;
     try {
       fresh = fresh_block(marker, shown, at);
-    } catch (const TextError& error) {
+    } catch (const Error& error) {
       problem(at, error.what());
     }
     const bool change = fresh && replace(at, exists ? first_difference(marker, shown, *fresh)
@@ -183,7 +181,7 @@ class Refresher {
       const Lines fresh = make_table(options_.root, marker.body);
       if (fresh != table && replace(at, "the table differs from the recorded result"))
         table = fresh;
-    } catch (const TextError& error) {
+    } catch (const Error& error) {
       problem(at, error.what());
     }
     result.insert(result.end(), table.begin(), table.end());
@@ -220,7 +218,7 @@ class Refresher {
         if (fresh != shown &&
             replace(at, fmt::format("the number '{}' is '{}' in the result", shown, fresh)))
           shown = fresh;
-      } catch (const TextError& error) {
+      } catch (const Error& error) {
         problem(at, error.what());
       }
       result += line.substr(used, shown_at - used) + shown + close;
@@ -232,22 +230,8 @@ class Refresher {
   const Options& options_;
   Summary& summary_;
   std::string file_;
-  std::map<std::string, RunResult> runs_; ///< every command runs once
+  std::map<std::string, harness::ProcessResult> runs_; ///< every command runs once
 };
-
-/// Write the whole file or nothing.
-void write_lines(const fs::path& file, const Lines& lines) {
-  const fs::path temporary = file.string() + ".new";
-  {
-    std::ofstream stream(temporary, std::ios::binary);
-    for (const std::string& line : lines)
-      stream << line << '\n';
-    if (!stream.flush())
-      throw TextError(fmt::format("cannot write {}: check the permissions", temporary.string()));
-  }
-  fs::permissions(temporary, fs::status(file).permissions());
-  fs::rename(temporary, file);
-}
 
 enum class PageKind { lesson, page, lab, other };
 
@@ -281,21 +265,20 @@ bool belongs_to(const std::string& file, const std::string& chapter) {
 Summary check_project(const Options& options) {
   Summary summary;
   const std::vector<std::string> all = project_files(options.root);
-  const Lines selected = options.files.empty() ? all : options.files;
   Refresher refresher(options, summary);
   std::set<fs::path> used;
 
-  for (const std::string& file : selected) {
+  for (const std::string& file : all) {
     if (!belongs_to(file, options.only))
       continue;
     ++summary.files;
     const std::string extension = fs::path(file).extension().string();
     try {
-      if (extension == ".md" && !options.house_only) {
+      if (extension == ".md") {
         const Lines before = lines_of(read_text(options.root / file));
         const Lines lines = refresher.refresh(file, before);
         if (options.fix && lines != before)
-          write_lines(options.root / file, lines);
+          common::write_text(options.root / file, fmt::format("{}\n", fmt::join(lines, "\n")));
         check_links(options.root, file, lines, used, summary.problems);
         switch (kind_of(file)) {
         case PageKind::lesson:
@@ -313,26 +296,24 @@ Summary check_project(const Options& options) {
           break;
         }
       }
-      if (extension == ".svg" && !options.house_only)
+      if (extension == ".svg")
         check_svg(file, read_text(options.root / file), summary.problems);
-      check_house(options.root, file, options.forbidden, summary.problems);
-    } catch (const TextError& error) {
+      check_house(options.root, file, summary.problems);
+    } catch (const Error& error) {
       summary.problems.push_back({file, 1, error.what()});
     }
   }
 
-  if (!options.house_only && options.files.empty()) {
-    Problems ignored; // of files that are only read for the figures they show
-    for (const std::string& file : all)
-      if (fs::path(file).extension() == ".md" && !belongs_to(file, options.only))
-        check_links(options.root, file, lines_of(read_text(options.root / file)), used, ignored);
-    for (const std::string& file : all)
-      if (belongs_to(file, options.only) && fs::path(file).parent_path().filename() == "figures" &&
-          used.count((options.root / file).lexically_normal()) == 0)
-        summary.problems.push_back({file, 1, "no text shows this figure: show it or delete it"});
-  }
+  Problems ignored; // of files that are only read for the figures they show
+  for (const std::string& file : all)
+    if (fs::path(file).extension() == ".md" && !belongs_to(file, options.only))
+      check_links(options.root, file, lines_of(read_text(options.root / file)), used, ignored);
+  for (const std::string& file : all)
+    if (belongs_to(file, options.only) && fs::path(file).parent_path().filename() == "figures" &&
+        used.count((options.root / file).lexically_normal()) == 0)
+      summary.problems.push_back({file, 1, "no text shows this figure: show it or delete it"});
   if (summary.files == 0)
-    summary.problems.push_back({".", 1, "nothing was checked: name a chapter or file that exists"});
+    summary.problems.push_back({".", 1, "nothing was checked: name a chapter that exists"});
   return summary;
 }
 
@@ -348,11 +329,8 @@ int check_text_main(const std::vector<std::string>& arguments, std::ostream& out
   app.add_flag("--fix", options.fix, "write the true code, outputs and numbers into the texts");
   app.add_flag("--no-run", no_run, "do not run programs to compare their outputs");
   app.add_option("--only", options.only, "check one chapter (number or name)");
-  app.add_flag("--house", options.house_only, "check only the house rules");
-  app.add_option("--forbid", options.forbidden, "a path that no file may contain (repeatable)");
   app.add_option("--preload", options.preload,
                  "a library that is loaded into the programs that are run");
-  app.add_option("files", options.files, "files to check (default: all)");
   try {
     // CLI11 wants them last to first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
@@ -362,17 +340,6 @@ int check_text_main(const std::vector<std::string>& arguments, std::ostream& out
   options.root = fs::canonical(root);
   options.bin = bin.empty() ? options.root / "build/default/bin" : fs::absolute(bin);
   options.run = !no_run;
-  for (std::string& file : options.files) {
-    const bool in_root = fs::is_regular_file(options.root / file);
-    const fs::path path = fs::weakly_canonical(in_root ? options.root / file : fs::path(file));
-    const std::string relative = path.lexically_relative(options.root).generic_string();
-    if (!fs::is_regular_file(path) || relative.rfind("..", 0) == 0) {
-      fmt::print(out, "There is no file {} in the project: correct its name.\n", file);
-      return 2;
-    }
-    file = relative;
-  }
-
   const Summary summary = check_project(options);
   for (const Problem& note : summary.notes)
     fmt::print(out, "{}:{}: note: {}\n", note.file, note.line, note.what);

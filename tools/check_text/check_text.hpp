@@ -16,16 +16,18 @@
 //   <!-- example -->
 //       before a fenced block: code or output that is in no program, for instance a wrong version
 //
-// Functions that check one text throw TextError with "what is wrong: what to do".
+// Functions that check one text throw Error with "what is wrong: what to do".
 #pragma once
 
+#include "common/error.hpp"
+#include "common/files.hpp"
+#include "harness/system/process.hpp"
 #include "harness/system/text.hpp"
 
 #include <filesystem>
 #include <iostream>
 #include <regex>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,10 +37,6 @@ namespace check_text {
 namespace fs = std::filesystem;
 using Lines = std::vector<std::string>;
 
-struct TextError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// Something wrong at a place.
 struct Problem {
   std::string file; ///< relative to the project root
@@ -47,10 +45,7 @@ struct Problem {
 };
 using Problems = std::vector<Problem>;
 
-// --- small helpers (markdown.cpp) ------------------------------------------------------------
-
-/// Throws TextError where the file cannot be read.
-std::string read_text(const fs::path& file);
+using common::Error, common::read_text;
 using harness::lines_of, harness::split, harness::trimmed;
 
 // --- Markdown (markdown.cpp) -----------------------------------------------------------------
@@ -137,16 +132,11 @@ struct OutputRule {
 /// Read "command arguments | option | option ...". A `|` that separates has blanks around it.
 OutputRule parse_output_rule(const std::string& text);
 
-struct RunResult {
-  int exit_code;
-  bool timed_out;
-  std::string output;
-};
-
 /// Run the command in `root`, with a small fixed environment and without input; killed after
 /// `timeout_seconds`. A program name without `/` is looked for in `bin`. `preload`: a library that is loaded into it first.
-RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::path& bin,
-                      int timeout_seconds = 120, const fs::path& preload = {});
+harness::ProcessResult run_command(const OutputRule& rule, const fs::path& root,
+                                   const fs::path& bin, int timeout_seconds = 120,
+                                   const fs::path& preload = {});
 
 /// The lines of an output that the rule shows; without terminal codes, progress lines that were
 /// overwritten, trailing blanks, and the path of the project.
@@ -196,10 +186,9 @@ void check_svg(const std::string& file, const std::string& text, Problems& probl
 /// hidden ones and build/ and out/.
 std::vector<std::string> project_files(const fs::path& root);
 
-/// No path of one machine (home directories, `root` itself, and each of `forbidden`), no open ends
+/// No path of one machine (home directories, and `root` itself), no open ends
 /// outside exercises/, kernels open with a comment, main.cpp of a chapter is at most 150 lines.
-void check_house(const fs::path& root, const std::string& file, const Lines& forbidden,
-                 Problems& problems);
+void check_house(const fs::path& root, const std::string& file, Problems& problems);
 
 // --- the program (check_text.cpp) ------------------------------------------------------------
 
@@ -209,9 +198,6 @@ struct Options {
   bool fix = false;
   bool run = true;
   std::string only; ///< a chapter's number or name
-  Lines files;      ///< check only these
-  bool house_only = false;
-  Lines forbidden;
   fs::path preload; ///< a library that is loaded into the programs that are run
 };
 

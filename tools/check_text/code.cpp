@@ -79,14 +79,14 @@ Place place_of(const Lines& source, const std::string& file, const std::string& 
       inside = false;
     }
   if (inside)
-    throw TextError(fmt::format("region [{}] of {} does not end: add the comment line [/{}]",
-                                region, file, region));
+    throw Error(fmt::format("region [{}] of {} does not end: add the comment line [/{}]", region,
+                            file, region));
   if (found.empty())
     found = functions_named(source, region);
   if (found.size() != 1)
-    throw TextError(fmt::format("{} has {} regions [{}]: there must be one, between the comment "
-                                "lines [{}] and [/{}], or one function of that name",
-                                file, found.empty() ? "no" : "several", region, region, region));
+    throw Error(fmt::format("{} has {} regions [{}]: there must be one, between the comment "
+                            "lines [{}] and [/{}], or one function of that name",
+                            file, found.empty() ? "no" : "several", region, region, region));
   return found.front();
 }
 
@@ -94,7 +94,7 @@ Lines code_region(const fs::path& root, const std::string& reference) {
   const size_t hash = reference.find('#');
   const std::string file = reference.substr(0, hash);
   if (!fs::is_regular_file(root / file))
-    throw TextError(fmt::format("there is no file {}: give its path from the project root", file));
+    throw Error(fmt::format("there is no file {}: give its path from the project root", file));
   const Lines source = lines_of(read_text(root / file));
   const Place place =
       place_of(source, file, hash == std::string::npos ? "" : reference.substr(hash + 1));
@@ -104,7 +104,7 @@ Lines code_region(const fs::path& root, const std::string& reference) {
       result.push_back(source[i]);
   result = dedented(result);
   if (result.empty())
-    throw TextError(fmt::format("{} is empty: show some code", reference));
+    throw Error(fmt::format("{} is empty: show some code", reference));
   return result;
 }
 

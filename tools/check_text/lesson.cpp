@@ -183,7 +183,7 @@ std::vector<bool> shown_lines(const Lines& source, const std::string& file,
           place_of(source, file, hash == std::string::npos ? "" : reference.substr(hash + 1));
       std::fill(covered.begin() + static_cast<ptrdiff_t>(place.begin),
                 covered.begin() + static_cast<ptrdiff_t>(place.end), true);
-    } catch (const TextError&) { // said where the code is compared
+    } catch (const Error&) { // said where the code is compared
     }
   }
   return covered;

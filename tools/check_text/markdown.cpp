@@ -4,20 +4,9 @@
 
 #include <array>
 #include <cctype>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 namespace check_text {
-
-std::string read_text(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream)
-    throw TextError(fmt::format("cannot read {}: check its name", file.generic_string()));
-  return text.str();
-}
 
 namespace {
 

@@ -1,4 +1,3 @@
-#include "harness/system/process.hpp"
 #include "tools/check_text/check_text.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +14,7 @@ constexpr std::string_view ellipsis = "…";
 
 size_t parse_count(const std::string& text) {
   if (text.empty() || text.size() > 6 || text.find_first_not_of("0123456789") != std::string::npos)
-    throw TextError(fmt::format("'{}' is no number of lines: write for instance 12", text));
+    throw Error(fmt::format("'{}' is no number of lines: write for instance 12", text));
   return std::stoul(text);
 }
 
@@ -23,7 +22,7 @@ std::regex parse_regex(const std::string& text) {
   try {
     return std::regex(text);
   } catch (const std::regex_error&) {
-    throw TextError(fmt::format("'{}' is no regular expression: correct it", text));
+    throw Error(fmt::format("'{}' is no regular expression: correct it", text));
   }
 }
 
@@ -60,7 +59,7 @@ OutputRule parse_output_rule(const std::string& text) {
   if (!parts.empty())
     rule.command = command_words(parts[0]);
   if (rule.command.empty())
-    throw TextError("no command is given: write <!-- output: PROGRAM ARGUMENTS -->");
+    throw Error("no command is given: write <!-- output: PROGRAM ARGUMENTS -->");
   for (size_t i = 1; i < parts.size(); ++i) {
     const size_t blank = parts[i].find(' ');
     const std::string option = parts[i].substr(0, blank);
@@ -83,24 +82,23 @@ OutputRule parse_output_rule(const std::string& text) {
       rule.first = std::max<size_t>(parse_count(value.substr(0, value.find('-'))), 1);
       rule.last = parse_count(value.substr(value.find('-') + 1));
     } else {
-      throw TextError(
-          fmt::format("unknown option '{}': there are numbers, device, vary REGEX, grep "
-                      "REGEX, head N, lines N-M, exit N, stderr",
-                      parts[i]));
+      throw Error(fmt::format("unknown option '{}': there are numbers, device, vary REGEX, grep "
+                              "REGEX, head N, lines N-M, exit N, stderr",
+                              parts[i]));
     }
   }
   return rule;
 }
 
-RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::path& bin,
-                      int timeout_seconds, const fs::path& preload) {
+harness::ProcessResult run_command(const OutputRule& rule, const fs::path& root,
+                                   const fs::path& bin, int timeout_seconds,
+                                   const fs::path& preload) {
   const std::string& name = rule.command[0];
   const fs::path program = name.find('/') == std::string::npos ? bin / name : root / name;
   if (!fs::is_regular_file(program))
-    throw TextError(
-        fmt::format("there is no program {}: build it (cmake --build --preset default), "
-                    "name its directory with --bin, or use --no-run",
-                    program.generic_string()));
+    throw Error(fmt::format("there is no program {}: build it (cmake --build --preset default), "
+                            "name its directory with --bin, or use --no-run",
+                            program.generic_string()));
   // Only what a program needs to find its drivers and caches; nothing that chooses a device.
   Lines command = {"env", "-i", "LC_ALL=C.UTF-8", "TERM=dumb", "COLUMNS=100"};
   for (const char* variable : {"PATH", "HOME", "TMPDIR", "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES",
@@ -122,8 +120,7 @@ RunResult run_command(const OutputRule& rule, const fs::path& root, const fs::pa
   harness::ProcessOptions options;
   options.timeout_seconds = timeout_seconds;
   options.directory = root;
-  const harness::ProcessResult result = harness::run_process(command, options);
-  return {result.exit_code, result.timed_out, result.output};
+  return harness::run_process(command, options);
 }
 
 Lines select_lines(const OutputRule& rule, const std::string& output, const fs::path& root) {

@@ -13,11 +13,11 @@ using Json = nlohmann::json;
 
 Json load_json(const fs::path& root, const std::string& file) {
   if (!fs::is_regular_file(root / file))
-    throw TextError(fmt::format("there is no result file {}: record it with --json", file));
+    throw Error(fmt::format("there is no result file {}: record it with --json", file));
   try {
     return Json::parse(read_text(root / file));
   } catch (const Json::exception& error) {
-    throw TextError(fmt::format("{} is not JSON ({}): record it again", file, error.what()));
+    throw Error(fmt::format("{} is not JSON ({}): record it again", file, error.what()));
   }
 }
 
@@ -42,7 +42,7 @@ std::vector<Condition> parse_conditions(const std::string& text) {
   for (const std::string& part : split(text, ",")) {
     const size_t sign = part.find('=');
     if (sign == std::string::npos || sign == 0)
-      throw TextError(fmt::format("cannot read the condition '{}': write KEY=VALUE", part));
+      throw Error(fmt::format("cannot read the condition '{}': write KEY=VALUE", part));
     const bool equal = part[sign - 1] != '!';
     conditions.push_back(
         {trimmed(part.substr(0, equal ? sign : sign - 1)), trimmed(part.substr(sign + 1)), equal});
@@ -65,11 +65,11 @@ const Json& pick_element(const Json& array, const std::string& conditions) {
     if (!all_hold(wanted, element))
       continue;
     if (picked != nullptr)
-      throw TextError(fmt::format("[{}] fits several rows: add a condition", conditions));
+      throw Error(fmt::format("[{}] fits several rows: add a condition", conditions));
     picked = &element;
   }
   if (picked == nullptr)
-    throw TextError(fmt::format("[{}] fits no row: look into the result file", conditions));
+    throw Error(fmt::format("[{}] fits no row: look into the result file", conditions));
   return *picked;
 }
 
@@ -90,13 +90,13 @@ const Json& follow(const Json& document, const std::string& pointer) {
     else if (value->is_object() && value->contains(key))
       value = &(*value)[key];
     else
-      throw TextError(
+      throw Error(
           fmt::format("'{}' leads nowhere at '{}': look into the result file", pointer, key));
     if ((*it)[2].matched)
       value = &pick_element(*value, (*it)[2]);
   }
   if (used != pointer.size())
-    throw TextError(fmt::format("cannot read the pointer '{}': write /key/key", pointer));
+    throw Error(fmt::format("cannot read the pointer '{}': write /key/key", pointer));
   return *value;
 }
 
@@ -124,11 +124,11 @@ Json evaluate(const std::string& expression, const Lookup& lookup) {
     if (operand.is_null())
       return operand; // a skipped row has no number to compute with
     if (!operand.is_number())
-      throw TextError(
+      throw Error(
           fmt::format("'{}' is {}: only numbers can be computed with", name, operand.dump()));
     const double value = operand.get<double>();
     if (pending == '/' && value == 0)
-      throw TextError(fmt::format("'{}' is 0: cannot divide by it", name));
+      throw Error(fmt::format("'{}' is 0: cannot divide by it", name));
     result = pending == '+'   ? result + value
              : pending == '-' ? result - value
              : pending == '*' ? result * value
@@ -156,10 +156,10 @@ std::string format_value(const Json& value, const std::string& format) {
     if (value.is_boolean())
       return value.get<bool>() ? "yes" : "no";
   } catch (const fmt::format_error& error) {
-    throw TextError(fmt::format("cannot format {} with '{}' ({}): use fmt's syntax, such as .2f",
-                                value.dump(), format, error.what()));
+    throw Error(fmt::format("cannot format {} with '{}' ({}): use fmt's syntax, such as .2f",
+                            value.dump(), format, error.what()));
   }
-  throw TextError(fmt::format("{} cannot be shown: point to a number or a text", value.dump()));
+  throw Error(fmt::format("{} cannot be shown: point to a number or a text", value.dump()));
 }
 
 /// The parts of `text` between commas that are outside brackets.
@@ -196,7 +196,7 @@ Column parse_column(const std::string& text) {
   if (column.title.empty())
     column.title = column.expression;
   if (column.expression.empty())
-    throw TextError("a column is empty: write KEY[:FORMAT][ as TITLE], separated by commas");
+    throw Error("a column is empty: write KEY[:FORMAT][ as TITLE], separated by commas");
   return column;
 }
 
@@ -221,7 +221,7 @@ std::string evaluate_result(const fs::path& root, const std::string& text) {
   const Json value = evaluate(parts[1], [&](const std::string& operand) {
     const size_t hash = operand.find('#');
     if (hash == std::string::npos || (hash == 0 && file.empty()))
-      throw TextError(fmt::format("cannot read '{}': write FILE.json#/POINTER", operand));
+      throw Error(fmt::format("cannot read '{}': write FILE.json#/POINTER", operand));
     file = hash == 0 ? file : operand.substr(0, hash);
     return follow(load_json(root, file), operand.substr(hash + 1));
   });
@@ -231,17 +231,17 @@ std::string evaluate_result(const fs::path& root, const std::string& text) {
 Lines make_table(const fs::path& root, const std::string& text) {
   const Lines parts = split(text, "|");
   if (parts.size() < 2 || parts.size() > 3)
-    throw TextError("cannot read this table: write FILE | COLUMN, COLUMN [| where KEY=VALUE]");
+    throw Error("cannot read this table: write FILE | COLUMN, COLUMN [| where KEY=VALUE]");
   const size_t hash = parts[0].find('#');
   const Json document = load_json(root, parts[0].substr(0, hash));
   const std::string pointer = hash == std::string::npos ? "/rows" : parts[0].substr(hash + 1);
   const Json& rows = follow(document, pointer);
   if (!rows.is_array())
-    throw TextError(fmt::format("{} is no array: point to one, such as #/rows", parts[0]));
+    throw Error(fmt::format("{} is no array: point to one, such as #/rows", parts[0]));
   std::vector<Condition> conditions;
   if (parts.size() == 3) {
     if (parts[2].rfind("where ", 0) != 0)
-      throw TextError(fmt::format("cannot read '{}': write where KEY=VALUE", parts[2]));
+      throw Error(fmt::format("cannot read '{}': write where KEY=VALUE", parts[2]));
     conditions = parse_conditions(parts[2].substr(6));
   }
   std::vector<Column> columns;
@@ -265,11 +265,10 @@ Lines make_table(const fs::path& root, const std::string& text) {
     cells.push_back(line);
   }
   if (cells.empty())
-    throw TextError("the table has no row: change the conditions");
+    throw Error("the table has no row: change the conditions");
   for (size_t c = 0; c < columns.size(); ++c)
     if (!known[c])
-      throw TextError(
-          fmt::format("no row has '{}': look into the result file", columns[c].expression));
+      throw Error(fmt::format("no row has '{}': look into the result file", columns[c].expression));
 
   Lines titles;
   Lines rules;

@@ -1,5 +1,6 @@
 #include "tools/coverage/coverage.hpp"
 
+#include "common/files.hpp"
 #include "common/places.hpp"
 #include "harness/system/text.hpp"
 
@@ -10,11 +11,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
-#include <sstream>
 
 namespace fs = std::filesystem;
 
@@ -189,13 +188,6 @@ std::vector<fs::path> source_files(const fs::path& root, const std::string& fold
   return files;
 }
 
-std::string read_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
 std::vector<Entry> empty_host_map(std::vector<Pattern>& patterns) {
   std::vector<Entry> map;
   for (const ApiGroup& group : api_groups())
@@ -258,9 +250,10 @@ std::vector<Entry> build_map(const fs::path& root) {
   std::vector<Entry> map = empty_host_map(host_patterns);
   std::vector<Entry> kernel_map = empty_kernel_map(kernel_patterns);
   for (const fs::path& file : source_files(root, "chapters", {".c", ".cpp", ".hpp", ".h"}))
-    find_uses(file.generic_string(), code_of(read_file(root / file)), host_patterns, map);
+    find_uses(file.generic_string(), code_of(common::read_text(root / file)), host_patterns, map);
   for (const fs::path& file : source_files(root, "kernels", {".cl", ".clh", ".h"}))
-    find_uses(file.generic_string(), code_of(read_file(root / file)), kernel_patterns, kernel_map);
+    find_uses(file.generic_string(), code_of(common::read_text(root / file)), kernel_patterns,
+              kernel_map);
   map.insert(map.end(), kernel_map.begin(), kernel_map.end());
   const std::set<int> chapters = chapter_numbers(root);
   for (Entry& entry : map) {

@@ -49,16 +49,11 @@ Lines part_of(const Lines& lines, std::size_t height, std::size_t& top, const st
 }
 
 std::string bar(std::size_t done, std::size_t total, std::size_t width, const Style& style) {
-  constexpr std::array parts{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  std::size_t eighths = total == 0 ? 0 : done * width * 8 / total;
-  if (done > 0) // the first one is to be seen, too
-    eighths = std::max<std::size_t>(eighths, 1);
-  std::string filled;
-  for (std::size_t i = 0; i < eighths / 8; ++i)
-    filled += "█";
-  filled += parts[eighths % 8];
+  std::string filled = harness::bar(static_cast<double>(done), static_cast<double>(total), width);
+  if (done > 0 && filled.empty()) // the first one is to be seen, too
+    filled = "▏";
   std::string rest;
-  for (std::size_t i = (eighths + 7) / 8; i < width; ++i)
+  for (std::size_t i = harness::display_width(filled); i < width; ++i)
     rest += "·";
   return (style.colour ? "\033[32m" + filled + "\033[0m" : filled) + faint(style, rest);
 }

@@ -3,16 +3,15 @@
 #include "harness/system/report.hpp"
 #include "common/error.hpp"
 #include "common/kernel_io.hpp"
+#include "harness/lab/cores.hpp"
 #include "tools/exercise/exercise.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
 #include <set>
 #include <sstream>
-#include <thread>
 
 namespace exercise {
 namespace {
@@ -218,24 +217,16 @@ int report(const Workshop& workshop, const Report& wanted) {
   std::mutex telling, compiling; // host programs come from one build directory
   for (std::size_t s = 0; s < students.size(); ++s) {
     std::vector<Row> own(chosen.size());
-    std::atomic<std::size_t> begun = 0, done = 0;
-    const auto work = [&] {
-      for (std::size_t i = begun++; i < chosen.size(); i = begun++) {
-        std::unique_lock turn(compiling, std::defer_lock);
-        if (chosen[i]->is_host())
-          turn.lock();
-        own[i] = judged(judging, students[s], *chosen[i]);
-        const std::lock_guard lock(telling);
-        progress.show(fmt::format("{} ({} of {}): {} of {} exercises", students[s].name, s + 1,
-                                  students.size(), ++done, chosen.size()));
-      }
-    };
-    std::vector<std::thread> others;
-    for (int i = 1; i < wanted.jobs; ++i)
-      others.emplace_back(work);
-    work();
-    for (std::thread& other : others)
-      other.join();
+    std::size_t done = 0;
+    harness::on_threads(wanted.jobs, static_cast<int>(chosen.size()), [&](int i) {
+      std::unique_lock turn(compiling, std::defer_lock);
+      if (chosen[i]->is_host())
+        turn.lock();
+      own[i] = judged(judging, students[s], *chosen[i]);
+      const std::lock_guard lock(telling);
+      progress.show(fmt::format("{} ({} of {}): {} of {} exercises", students[s].name, s + 1,
+                                students.size(), ++done, chosen.size()));
+    });
     rows.insert(rows.end(), own.begin(), own.end());
     // After each student: what was judged is not lost when somebody ends the program.
     if (!wanted.csv_file.empty() && wanted.csv_file != "-")

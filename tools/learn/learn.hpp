@@ -33,8 +33,7 @@ int exercises(const Arguments& arguments); ///< the exercises (project.cpp)
 int book(const Arguments& arguments);      ///< the lessons as web pages (book.cpp)
 int book(const Arguments& arguments, const fs::path& root); ///< those of another source tree
 int doctor(const Arguments& arguments);                     ///< what OpenCL finds here (doctor.cpp)
-int coverage(const Arguments& arguments); ///< which lesson shows which function (main.cpp)
-int fix(const Arguments& arguments);      ///< formats and refreshes what authors write (fix.cpp)
+int fix(const Arguments& arguments); ///< formats and refreshes what authors write (fix.cpp)
 
 // --- the project (project.cpp) -----------------------------------------------------------------
 

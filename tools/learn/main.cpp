@@ -3,9 +3,7 @@
 #include "tools/learn/learn.hpp"
 
 #include "common/error.hpp"
-#ifdef HAVE_COVERAGE
 #include "tools/coverage/coverage.hpp"
-#endif
 
 #include <fmt/format.h>
 
@@ -42,10 +40,8 @@ constexpr std::array commands{
             "the lessons as web pages: builds them, and serves them on this machine", book},
     Command{"doctor", "doctor [--device D]",
             "what OpenCL finds on this machine, and how to mend what is missing", doctor},
-#ifdef HAVE_COVERAGE
     Command{"coverage", "coverage [options]", "every OpenCL function, and the lesson that shows it",
-            coverage},
-#endif
+            [](const Arguments& arguments) { return ::coverage::coverage_main(arguments); }},
     Command{"fix", "fix [CHAPTER] [--no-run]",
             "for authors: formats the C++, refreshes code, outputs and tables in the texts", fix},
 };
@@ -90,12 +86,6 @@ int dispatch(Arguments arguments) {
 }
 
 } // namespace
-
-#ifdef HAVE_COVERAGE
-int coverage(const Arguments& arguments) {
-  return ::coverage::coverage_main(arguments);
-}
-#endif
 
 } // namespace learn
 

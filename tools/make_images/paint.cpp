@@ -1,10 +1,9 @@
 #include "tools/make_images/paint.hpp"
 
+#include "harness/lab/cores.hpp"
+
 #include <array>
-#include <atomic>
 #include <cstddef>
-#include <thread>
-#include <vector>
 
 namespace paint {
 namespace {
@@ -120,14 +119,7 @@ common::Image render(const Painting& painting, int width, int height, double lef
         *pixel++ = static_cast<std::uint8_t>(to_srgb(value) * 255 + 0.5);
     }
   };
-  std::atomic<int> next_row{0};
-  std::vector<std::jthread> threads;
-  for (unsigned t = 0; t < std::max(1U, std::thread::hardware_concurrency()); ++t)
-    threads.emplace_back([&] {
-      for (int y = next_row++; y < height; y = next_row++)
-        render_row(y);
-    });
-  threads.clear(); // joins
+  harness::on_all_cores(height, render_row);
   return image;
 }
 

@@ -26,4 +26,14 @@ inline std::vector<double> dft(const std::vector<double>& re, const std::vector<
   return out;
 }
 
+/// The same of such numbers.
+inline std::vector<double> dft(const std::vector<float>& z, int sign) {
+  std::vector<double> re, im;
+  for (std::size_t i = 0; i < z.size(); i += 2) {
+    re.push_back(z[i]);
+    im.push_back(z[i + 1]);
+  }
+  return dft(re, im, sign);
+}
+
 } // namespace fourier_exercises

@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/15_matmul/product.hpp"
 
 #include <fmt/format.h>
 
@@ -12,11 +13,7 @@ EXERCISE_CHECK(bench) {
     if (bench.in_simulator && s.m > 20)
       continue;
     const std::vector<float> a = bench.random(s.m * s.k), b = bench.random(s.k * s.n);
-    std::vector<double> want(s.m * s.n, 0.0);
-    for (std::size_t row = 0; row < s.m; ++row)
-      for (std::size_t column = 0; column < s.n; ++column)
-        for (std::size_t p = 0; p < s.k; ++p)
-          want[row * s.n + column] += double{a[row * s.k + p]} * b[p * s.n + column];
+    const std::vector<double> want = matmul_exercises::product(a, b, s.m, s.n, s.k);
     const auto c = bench.output<float>(want.size());
     const std::size_t wide = (s.n + 1) / 2, high = (s.m + 1) / 2;
     bench.run("product", {wide, high}, {8, 4}, bench.input(a), bench.input(b), c.buffer,

@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/15_matmul/product.hpp"
 
 #include <fmt/format.h>
 
@@ -18,11 +19,7 @@ EXERCISE_CHECK(bench) {
     if (bench.in_simulator && s.m > 20)
       continue;
     const std::vector<float> a = bench.random(s.m * s.k), b = bench.random(s.k * s.n);
-    std::vector<double> want(s.m * s.n, 0.0);
-    for (std::size_t row = 0; row < s.m; ++row)
-      for (std::size_t column = 0; column < s.n; ++column)
-        for (std::size_t p = 0; p < s.k; ++p)
-          want[row * s.n + column] += double{a[row * s.k + p]} * b[p * s.n + column];
+    const std::vector<double> want = matmul_exercises::product(a, b, s.m, s.n, s.k);
     const auto c = bench.output<float>(want.size());
     bench.run("product", {s.n, s.m}, {side, side}, bench.input(a), bench.input(b), c.buffer,
               static_cast<cl_uint>(s.m), static_cast<cl_uint>(s.n), static_cast<cl_uint>(s.k));

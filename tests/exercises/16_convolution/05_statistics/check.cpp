@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -19,11 +20,7 @@ EXERCISE_CHECK(bench) {
     std::vector<double> means, deviations;
     for (int y = 0; y < c.height; ++y)
       for (int x = 0; x < c.width; ++x) {
-        std::vector<double> disc;
-        for (int py = 0; py < c.height; ++py)
-          for (int px = 0; px < c.width; ++px)
-            if ((px - x) * (px - x) + (py - y) * (py - y) <= c.radius * c.radius)
-              disc.push_back(in[static_cast<std::size_t>(py * c.width + px)]);
+        const std::vector<double> disc = pictures::disc(in, c.width, x, y, c.radius);
         double mean = 0.0, squares = 0.0;
         for (const double p : disc)
           mean += p / static_cast<double>(disc.size());

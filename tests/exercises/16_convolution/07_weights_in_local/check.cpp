@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
 #include <fmt/format.h>
 
@@ -17,20 +18,10 @@ EXERCISE_CHECK(bench) {
     const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
     const auto count = static_cast<std::size_t>(s.extent * s.extent);
     const std::vector<float> in = bench.random(wide * high), weights = bench.random(count);
-    std::vector<double> want(in.size(), 0.0);
-    std::size_t products = 0; // each with a pixel from global memory and a weight from local memory
-    for (int y = 0; y < s.height; ++y)
-      for (int x = 0; x < s.width; ++x)
-        for (int j = 0; j < s.extent; ++j)
-          for (int i = 0; i < s.extent; ++i) {
-            const int px = x + i - s.extent / 2, py = y + j - s.extent / 2;
-            if (px < 0 || px >= s.width || py < 0 || py >= s.height)
-              continue;
-            ++products;
-            want[static_cast<std::size_t>(y * s.width + x)] +=
-                double{weights[static_cast<std::size_t>(j * s.extent + i)]} *
-                in[static_cast<std::size_t>(py * s.width + px)];
-          }
+    const std::vector<double> want = pictures::filtered(
+        in, s.width, weights, static_cast<std::size_t>(s.extent), pictures::Beyond::nothing);
+    // Each with a pixel from global memory and a weight from local memory.
+    const std::size_t products = pictures::pixels_of_tiles(s.width, s.height, 1, s.extent / 2);
     const std::size_t groups = ((wide + side - 1) / side) * ((high + side - 1) / side);
     const auto out = bench.output<float>(in.size());
     bench.run("filter", {wide, high}, {side, side}, bench.input(in), bench.input(weights),

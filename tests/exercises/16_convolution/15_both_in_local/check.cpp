@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
 #include <fmt/format.h>
 
@@ -17,26 +18,9 @@ EXERCISE_CHECK(bench) {
     const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
     const auto count = static_cast<std::size_t>(s.extent * s.extent);
     const std::vector<float> in = bench.random(wide * high), weights = bench.random(count);
-    std::vector<double> want(in.size(), 0.0);
-    std::size_t inside = 0; // the pixels of all tiles that exist
-    for (int y = 0; y < s.height; ++y)
-      for (int x = 0; x < s.width; ++x)
-        for (int j = 0; j < s.extent; ++j)
-          for (int i = 0; i < s.extent; ++i) {
-            const int px = x + i - s.extent / 2, py = y + j - s.extent / 2;
-            if (px < 0 || px >= s.width || py < 0 || py >= s.height)
-              continue;
-            want[static_cast<std::size_t>(y * s.width + x)] +=
-                double{weights[static_cast<std::size_t>(j * s.extent + i)]} *
-                in[static_cast<std::size_t>(py * s.width + px)];
-          }
+    const std::vector<double> want = pictures::filtered(
+        in, s.width, weights, static_cast<std::size_t>(s.extent), pictures::Beyond::nothing);
     const std::size_t groups = ((wide + side - 1) / side) * ((high + side - 1) / side);
-    const int step = static_cast<int>(side), rim = s.extent / 2;
-    for (int top = 0; top < s.height; top += step)
-      for (int left = 0; left < s.width; left += step)
-        for (int y = top - rim; y < top + step + rim; ++y)
-          for (int x = left - rim; x < left + step + rim; ++x)
-            inside += x >= 0 && x < s.width && y >= 0 && y < s.height ? 1 : 0;
     const auto out = bench.output<float>(in.size());
     bench.run("filter", {wide, high}, {side, side}, bench.input(in), bench.input(weights),
               out.buffer, s.width, s.height);
@@ -44,6 +28,10 @@ EXERCISE_CHECK(bench) {
         out, want, {2e-5, 0.0},
         fmt::format("{} x {} pixels, {} x {} weights", s.width, s.height, s.extent, s.extent),
         wide);
-    bench.allow("filter", {.global_loads = inside + groups * count, .global_stores = in.size()});
+    bench.allow("filter",
+                {.global_loads = pictures::pixels_of_tiles(s.width, s.height,
+                                                           static_cast<int>(side), s.extent / 2) +
+                                 groups * count,
+                 .global_stores = in.size()});
   }
 }

@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,12 +15,8 @@ EXERCISE_CHECK(bench) {
     if (bench.in_simulator && width > 31)
       continue;
     const std::vector<float> in = bench.random(static_cast<std::size_t>(width));
-    std::vector<double> want(in.size(), 0.0);
-    for (int x = 0; x < width; ++x)
-      for (int i = -radius; i <= radius; ++i)
-        want[static_cast<std::size_t>(x)] +=
-            double{weights[static_cast<std::size_t>(radius + i)]} *
-            in[static_cast<std::size_t>(std::clamp(x + i, 0, width - 1))];
+    const std::vector<double> want =
+        pictures::filtered(in, width, weights, weights.size(), pictures::Beyond::nearest_pixel);
     const std::size_t groups = (in.size() + line - 1) / line;
     const auto out = bench.output<float>(in.size());
     bench.run("rows", {in.size()}, {line}, bench.input(in), bench.input(weights), out.buffer,

@@ -1,9 +1,9 @@
 #include "exercise.hpp"
 
+#include "tests/exercises/pictures.hpp"
 #include "tools/exercise/calls.hpp"
 #include "tools/exercise/check.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace {
@@ -36,12 +36,8 @@ EXERCISE_CHECK(bench) {
     const std::vector<float> weights = bench.random(static_cast<std::size_t>(2 * radius + 1));
     for (const int width : {1, 31, 200}) {
       const std::vector<float> row = bench.random(static_cast<std::size_t>(width));
-      std::vector<double> want(row.size(), 0.0);
-      for (int x = 0; x < width; ++x)
-        for (int i = -radius; i <= radius; ++i)
-          want[static_cast<std::size_t>(x)] +=
-              double{weights[static_cast<std::size_t>(radius + i)]} *
-              row[static_cast<std::size_t>(std::clamp(x + i, 0, width - 1))];
+      const std::vector<double> want =
+          pictures::filtered(row, width, weights, weights.size(), pictures::Beyond::nearest_pixel);
       const std::string where = fmt::format("{} pixels, radius {}", width, radius);
       bench.trying(where);
       const std::vector<float> got = filter.filter(row, weights);

@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
 #include <fmt/format.h>
 
@@ -17,23 +18,8 @@ EXERCISE_CHECK(bench) {
     const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
     const auto taps = static_cast<std::size_t>(2 * s.radius + 1);
     const std::vector<float> in = bench.random(wide * high), weights = bench.random(taps);
-    std::vector<double> want(in.size(), 0.0);
-    for (int y = 0; y < s.height; ++y)
-      for (int x = 0; x < s.width; ++x)
-        for (int j = -s.radius; j <= s.radius; ++j)
-          for (int i = -s.radius; i <= s.radius; ++i)
-            if (x + i >= 0 && x + i < s.width && y + j >= 0 && y + j < s.height)
-              want[static_cast<std::size_t>(y * s.width + x)] +=
-                  double{weights[static_cast<std::size_t>(s.radius + j)]} *
-                  weights[static_cast<std::size_t>(s.radius + i)] *
-                  in[static_cast<std::size_t>((y + j) * s.width + x + i)];
-    const int step = static_cast<int>(side);
-    std::size_t inside = 0; // the pixels of all tiles that exist
-    for (int top = 0; top < s.height; top += step)
-      for (int left = 0; left < s.width; left += step)
-        for (int y = top - s.radius; y < top + step + s.radius; ++y)
-          for (int x = left - s.radius; x < left + step + s.radius; ++x)
-            inside += x >= 0 && x < s.width && y >= 0 && y < s.height ? 1 : 0;
+    const std::vector<double> want = pictures::filtered(in, s.width, pictures::both_ways(weights),
+                                                        taps, pictures::Beyond::nothing);
     const std::size_t groups = ((wide + side - 1) / side) * ((high + side - 1) / side);
     const std::size_t products = groups * taps * (side * (side + taps - 1) + side * side);
     const auto out = bench.output<float>(in.size());
@@ -41,7 +27,8 @@ EXERCISE_CHECK(bench) {
               s.width, s.height);
     bench.expect(out, want, {1e-4, 0.0},
                  fmt::format("{} x {} pixels, radius {}", s.width, s.height, s.radius), wide);
-    bench.allow("blur", {.global_loads = inside,
+    bench.allow("blur", {.global_loads = pictures::pixels_of_tiles(
+                             s.width, s.height, static_cast<int>(side), s.radius),
                          .global_stores = in.size(),
                          .constant_loads = products,
                          .local_loads = products});

@@ -1,7 +1,6 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
-#include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
@@ -14,13 +13,10 @@ EXERCISE_CHECK(bench) {
     const auto pixels = static_cast<std::size_t>(s.width * s.height);
     const std::vector<float> in = bench.random(pixels);
     const std::vector<float> weights = bench.random(static_cast<std::size_t>(s.radius + 1));
-    std::vector<double> want(pixels, 0.0);
-    for (int y = 0; y < s.height; ++y)
-      for (int x = 0; x < s.width; ++x)
-        for (int j = -s.radius; j <= s.radius; ++j)
-          want[static_cast<std::size_t>(y * s.width + x)] +=
-              double{weights[static_cast<std::size_t>(std::abs(j))]} *
-              in[static_cast<std::size_t>(std::clamp(y + j, 0, s.height - 1) * s.width + x)];
+    std::vector<float> column(weights.rbegin(), weights.rend()); // both halves
+    column.insert(column.end(), weights.begin() + 1, weights.end());
+    const std::vector<double> want =
+        pictures::filtered(in, s.width, column, 1, pictures::Beyond::nearest_pixel);
     const auto out = bench.output<float>(pixels);
     bench.run("columns", {static_cast<std::size_t>(s.width), static_cast<std::size_t>(s.height)},
               {8, 4}, bench.input(in), bench.input(weights), s.radius, out.buffer, s.width,

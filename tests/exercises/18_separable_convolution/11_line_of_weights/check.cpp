@@ -1,4 +1,5 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,13 +17,8 @@ EXERCISE_CHECK(bench) {
     const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
     const auto taps = static_cast<std::size_t>(2 * s.radius + 1);
     const std::vector<float> in = bench.random(wide * high), weights = bench.random(taps);
-    std::vector<double> want(in.size(), 0.0);
-    for (int y = 0; y < s.height; ++y)
-      for (int x = 0; x < s.width; ++x)
-        for (int i = std::max(-s.radius, -x); i <= std::min(s.radius, s.width - 1 - x); ++i)
-          want[static_cast<std::size_t>(y * s.width + x)] +=
-              double{weights[static_cast<std::size_t>(s.radius + i)]} *
-              in[static_cast<std::size_t>(y * s.width + x + i)];
+    const std::vector<double> want =
+        pictures::filtered(in, s.width, weights, taps, pictures::Beyond::nothing);
     const std::size_t groups = (wide + group - 1) / group * high;
     std::size_t pixels = 0; // of the tiles of one row
     for (int left = 0; left < s.width; left += static_cast<int>(group))

@@ -1,22 +1,9 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
-#include <cmath>
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  // Four pixels around (u, v); outside is 0.
-  const auto linear = [](const std::vector<float>& in, int width, int height, double u, double v) {
-    const double left = std::floor(u), top = std::floor(v);
-    const auto pixel = [&](double x, double y) {
-      return x >= 0 && y >= 0 && x < width && y < height
-                 ? double{in[static_cast<std::size_t>(y * width + x)]}
-                 : 0.0;
-    };
-    const double a = u - left, b = v - top;
-    return (1 - b) * ((1 - a) * pixel(left, top) + a * pixel(left + 1, top)) +
-           b * ((1 - a) * pixel(left, top + 1) + a * pixel(left + 1, top + 1));
-  };
-
   struct Case {
     int width, height;
     float dx, dy;
@@ -28,7 +15,7 @@ EXERCISE_CHECK(bench) {
     std::vector<double> want;
     for (int y = 0; y < s.height; ++y)
       for (int x = 0; x < s.width; ++x)
-        want.push_back(linear(in, s.width, s.height, x + double{s.dx}, y + double{s.dy}));
+        want.push_back(pictures::linear(in, s.width, s.height, x + double{s.dx}, y + double{s.dy}));
     const auto out = bench.output<float>(in.size());
     bench.run("shift", {static_cast<std::size_t>(s.width), static_cast<std::size_t>(s.height)},
               {8, 8}, bench.input(in), out.buffer, s.width, s.height, s.dx, s.dy);

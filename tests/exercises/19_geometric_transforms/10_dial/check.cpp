@@ -1,22 +1,10 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
-  // Four pixels around (u, v); outside is 0.
-  const auto linear = [](const std::vector<float>& in, int width, int height, double u, double v) {
-    const double left = std::floor(u), top = std::floor(v);
-    const auto pixel = [&](double x, double y) {
-      return x >= 0 && y >= 0 && x < width && y < height
-                 ? double{in[static_cast<std::size_t>(y * width + x)]}
-                 : 0.0;
-    };
-    const double a = u - left, b = v - top;
-    return (1 - b) * ((1 - a) * pixel(left, top) + a * pixel(left + 1, top)) +
-           b * ((1 - a) * pixel(left, top + 1) + a * pixel(left + 1, top + 1));
-  };
-
   struct Case {
     int width, height;
     float cx, cy, inner;
@@ -29,8 +17,8 @@ EXERCISE_CHECK(bench) {
     for (int y = 0; y < k.rows; ++y)
       for (int x = 0; x < k.columns; ++x) {
         const double angle = 2 * std::acos(-1.0) * x / k.columns, radius = double{k.inner} + y;
-        want.push_back(linear(in, k.width, k.height, k.cx + radius * std::cos(angle),
-                              k.cy + radius * std::sin(angle)));
+        want.push_back(pictures::linear(in, k.width, k.height, k.cx + radius * std::cos(angle),
+                                        k.cy + radius * std::sin(angle)));
       }
     const auto out = bench.output<float>(want.size());
     bench.run("unroll", {static_cast<std::size_t>(k.columns), static_cast<std::size_t>(k.rows)},

@@ -1,6 +1,6 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/pictures.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 EXERCISE_CHECK(bench) {
@@ -13,16 +13,8 @@ EXERCISE_CHECK(bench) {
     const auto wide = static_cast<std::size_t>(s.width), high = static_cast<std::size_t>(s.height);
     const std::vector<float> in = bench.random(wide * high);
     const std::vector<float> weights = bench.random(static_cast<std::size_t>(2 * s.radius + 1));
-    std::vector<double> want(in.size(), 0.0);
-    for (int y = 0; y < s.height; ++y)
-      for (int x = 0; x < s.width; ++x)
-        for (int j = -s.radius; j <= s.radius; ++j)
-          for (int i = -s.radius; i <= s.radius; ++i)
-            want[static_cast<std::size_t>(y * s.width + x)] +=
-                double{weights[static_cast<std::size_t>(s.radius + j)]} *
-                weights[static_cast<std::size_t>(s.radius + i)] *
-                in[static_cast<std::size_t>(std::clamp(y + j, 0, s.height - 1) * s.width +
-                                            std::clamp(x + i, 0, s.width - 1))];
+    const std::vector<double> want = pictures::filtered(
+        in, s.width, pictures::both_ways(weights), weights.size(), pictures::Beyond::nearest_pixel);
     const auto middle = bench.output<float>(in.size()), out = bench.output<float>(in.size());
     const cl::Buffer pixels = bench.input(in), line = bench.input(weights);
     bench.run("columns", {wide, high}, {8, 4}, pixels, middle.buffer, line, s.radius, s.width,

@@ -1,27 +1,7 @@
 #include "tools/exercise/check.hpp"
+#include "tests/exercises/20_image_filters/filters.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
-
-namespace strip_of_medians {
-
-// The median of the window around each pixel.
-inline std::vector<cl_int> medians(const std::vector<cl_uchar>& in, int width, int height) {
-  std::vector<cl_int> want;
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x) {
-      std::vector<cl_uchar> window;
-      for (int j = -1; j <= 1; ++j)
-        for (int i = -1; i <= 1; ++i)
-          window.push_back(in[static_cast<std::size_t>(std::clamp(y + j, 0, height - 1) * width +
-                                                       std::clamp(x + i, 0, width - 1))]);
-      std::nth_element(window.begin(), window.begin() + 4, window.end());
-      want.push_back(window[4]);
-    }
-  return want;
-}
-
-} // namespace strip_of_medians
 
 EXERCISE_CHECK(bench) {
   struct Size {
@@ -43,7 +23,7 @@ EXERCISE_CHECK(bench) {
                 {8, 2}, bench.input(in), out.buffer, s.width, s.height);
       const std::vector<cl_uchar> bytes = bench.read(out);
       bench.expect(std::vector<cl_int>(bytes.begin(), bytes.end()),
-                   strip_of_medians::medians(in, s.width, s.height),
+                   filter_exercises::medians(in, s.width, s.height),
                    fmt::format("{} x {} pixels, strips of {}", s.width, s.height, s.strip),
                    static_cast<std::size_t>(s.width));
       bench.allow("median",
