@@ -299,16 +299,12 @@ std::vector<Step> steps_for(const Warp& problem) {
        .presets = {patch_of(16, 8, 6, 4), patch_of(16, 4, 12, 4), patch_of(1, 1, 12, 4)},
        .changed_parameters = {"LY", "ROWS"}},
       {.fixed_group = true});
-  const auto whole = [&](int lx, int ly, int rows, int columns) {
-    Values values = patch_of(lx, ly, rows, columns);
-    values["WHOLE"] = 1;
-    return values;
-  };
   add({.id = "v12",
        .name = "whole",
        .change = "one test for all outputs of a patch, not one for each",
        .parameters = tiles_of_fours,
-       .presets = {whole(16, 8, 6, 4), whole(16, 4, 12, 4), whole(1, 1, 12, 4)},
+       .presets = harness::with(
+           {patch_of(16, 8, 6, 4), patch_of(16, 4, 12, 4), patch_of(1, 1, 12, 4)}, {{"WHOLE", 1}}),
        .changed_parameters = {"WHOLE"}},
       {.fixed_group = true, .file = "v11_async"});
   // [/buffers]

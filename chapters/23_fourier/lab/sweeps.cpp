@@ -303,8 +303,43 @@ void sweep_conflicts(const Sweep&, const harness::Lab&, Json& rows) {
   fmt::print("{}", table.text());
 }
 
-// What the reads and writes of a pass take by themselves: a launch for lines that lie in one piece, and both passes of N = length *
-// length. `local_bytes` limits how many groups run at a time, as the exchanges of a transform do.
+// The reads and writes of a pass by themselves, for `lines` lines of `length` numbers a group.
+struct Access {
+  const char* pass;
+  cl::Kernel kernel;
+};
+
+// A launch for lines that lie in one piece, and both passes of N = length * length. Throws common::Error where one of them does not
+// move each of the `in` numbers, which have to be 0, 1, 2, ...
+std::vector<Access> accesses(const harness::Lab& lab, const cl::Buffer& in, const cl::Buffer& out,
+                             int length, int lines, int items, const cl::NDRange& all,
+                             const cl::NDRange& group) {
+  std::vector<Access> result;
+  for (const auto& [pass, n, before] :
+       {std::tuple{"in one piece", length, 1}, std::tuple{"first", length * length, 1},
+        std::tuple{"second", length * length, length}}) {
+    cl::Kernel kernel =
+        lab.kernel("access", "fourier_access",
+                   fmt::format("-DN={} -DSTRIDE=1 -DLENGTH={} -DBEFORE={} -DITEMS={} -DLINES={} "
+                               "-DIN_ORDER={:d} -DOUT_ORDER={:d}",
+                               n, length, before, items, lines, n == length, before == 1));
+    lab.queue.enqueueFillBuffer(out, cl_uint{0}, 0, out.getInfo<CL_MEM_SIZE>());
+    common::set_args(kernel, in, out, cl::Local(sizeof(cl_float)));
+    common::launch(lab.queue, kernel, all, group);
+    const std::vector<cl_uint2> moved = lab.read<cl_uint2>(out);
+    std::vector<bool> seen(moved.size());
+    for (const cl_uint2& number : moved)
+      seen.at(number.s[0]) = true;
+    if (std::find(seen.begin(), seen.end(), false) != seen.end())
+      throw common::Error(
+          fmt::format("lines of {}, {}: not every number was moved.", length, pass));
+    result.push_back({pass, kernel});
+  }
+  return result;
+}
+
+// What they take: with hardly any local memory, and with as much as the exchanges of a transform take, which limits how many
+// groups run at a time.
 void sweep_passes(const Sweep&, const harness::Lab& lab, Json& rows) {
   using enum harness::Table::Align;
   harness::Table table({{"length", right},
@@ -323,40 +358,30 @@ void sweep_passes(const Sweep&, const harness::Lab& lab, Json& rows) {
       static_cast<std::int64_t>(lab.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>()) - 1024;
   const auto most = static_cast<int>(lab.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
   for (const int length : lab.quick ? std::vector{256} : std::vector{256, 512, 1024, 2048})
-    for (const int lines : {4, 8, 16})
+    for (const int lines : {4, 8, 16}) {
+      const int items = fft::passes_of(length, 1, fft::Design{}).front().items;
+      if (items * lines > most)
+        continue;
+      const cl::NDRange group(static_cast<std::size_t>(items * lines)),
+          all(static_cast<std::size_t>(count / length * items));
+      const std::vector<Access> passes = accesses(lab, in, out, length, lines, items, all, group);
       for (const std::int64_t local_bytes : {std::int64_t{4}, std::int64_t{8} * length * lines}) {
-        const int items = fft::passes_of(length, 1, fft::Design{}).front().items;
-        if (items * lines > most || local_bytes > room)
+        if (local_bytes > room)
           continue;
         std::vector<std::string> cells{fmt::format("{}", length), fmt::format("{}", lines),
                                        fmt::format("{}", local_bytes)};
-        for (const auto& [pass, n, before] :
-             {std::tuple{"in one piece", length, 1}, std::tuple{"first", length * length, 1},
-              std::tuple{"second", length * length, length}}) {
-          cl::Kernel kernel = lab.kernel(
-              "access", "fourier_access",
-              fmt::format("-DN={} -DSTRIDE=1 -DLENGTH={} -DBEFORE={} -DITEMS={} -DLINES={} "
-                          "-DIN_ORDER={:d} -DOUT_ORDER={:d}",
-                          n, length, before, items, lines, n == length, before == 1));
-          common::set_args(kernel, in, out, cl::Local(static_cast<std::size_t>(local_bytes)));
-          const cl::NDRange group(static_cast<std::size_t>(items * lines)),
-              all(static_cast<std::size_t>(count / length * items));
-          lab.queue.enqueueFillBuffer(out, cl_uint{0}, 0, sizeof(cl_uint2) * numbers.size());
+        for (const Access& access : passes) {
+          cl::Kernel kernel = access.kernel;
+          kernel.setArg(2, cl::Local(static_cast<std::size_t>(local_bytes)));
           common::Samples samples;
           for (int run = 0; run < (lab.quick ? 1 : 30); ++run)
             samples.values.push_back(
                 common::event_times(common::launch(lab.queue, kernel, all, group)).execution_ms());
-          std::vector<bool> seen(static_cast<std::size_t>(count));
-          for (const cl_uint2& number : lab.read<cl_uint2>(out))
-            seen.at(number.s[0]) = true;
-          if (std::find(seen.begin(), seen.end(), false) != seen.end())
-            throw common::Error(
-                fmt::format("lines of {}, {}: not every number was moved.", length, pass));
-          rows.push_back({{"curve", fmt::format("{} lines, {}", lines, pass)},
+          rows.push_back({{"curve", fmt::format("{} lines, {}", lines, access.pass)},
                           {"x", length},
                           {"y", samples.median()},
                           {"spread", harness::middle_spread(samples)},
-                          {"pass", pass},
+                          {"pass", access.pass},
                           {"lines", lines},
                           {"local_bytes", local_bytes},
                           {"gbps", 16e-6 * static_cast<double>(count) / samples.median()}});
@@ -364,6 +389,7 @@ void sweep_passes(const Sweep&, const harness::Lab& lab, Json& rows) {
         }
         table.add(cells);
       }
+    }
   fmt::print("{} numbers:\n{}", count, table.text());
 }
 
