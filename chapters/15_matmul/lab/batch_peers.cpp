@@ -16,9 +16,6 @@
 #ifdef HAVE_OPENBLAS
 #include <cblas.h>
 #endif
-#ifdef HAVE_CLBLAST
-#include <clblast.h>
-#endif
 
 namespace matmul {
 namespace {
@@ -65,44 +62,6 @@ harness::Peer openblas([[maybe_unused]] const Batch& batch) {
   return {
       "OpenBLAS in a loop", "",
       "not found when this program was built: sudo apt install libopenblas-dev, then build again"};
-#endif
-}
-
-harness::Peer clblast_on_device([[maybe_unused]] const Batch& batch,
-                                [[maybe_unused]] const harness::Session& session) {
-#ifdef HAVE_CLBLAST
-  harness::Peer peer{"CLBlast batched", "on the same device"};
-  if (batch.shape.k == 0) {
-    peer.missing = "it refuses K = 0";
-    return peer;
-  }
-  const cl::Buffer c_on_device(session.context, CL_MEM_READ_WRITE, batch.output_bytes());
-  peer.run = [&batch, c_on_device, queue = session.queue] {
-    const auto [m, n, k] = batch.shape;
-    const Strides stride(batch.shape);
-    cl::Event before; // it may run other kernels before its last one, whose event it returns
-    queue.enqueueMarkerWithWaitList(nullptr, &before);
-    cl_command_queue raw_queue = queue();
-    cl_event last = nullptr;
-    const auto status = clblast::GemmStridedBatched<float>(
-        clblast::Layout::kRowMajor, clblast::Transpose::kNo, clblast::Transpose::kNo, m, n, k, 1.0F,
-        batch.a_on_device(), 0, k, stride.a, batch.b_on_device(), 0, n, stride.b, 0.0F,
-        c_on_device(), 0, n, stride.c, batch.products, &raw_queue, &last);
-    if (status != clblast::StatusCode::kSuccess)
-      throw common::Error(fmt::format("CLBlast failed with status {}.", static_cast<int>(status)));
-    const cl_ulong end = common::event_times(cl::Event(last)).ended;
-    return 1e-6 * static_cast<double>(end - common::event_times(before).ended);
-  };
-  peer.output = [&batch, c_on_device, queue = session.queue] {
-    std::vector<std::byte> bytes(batch.output_bytes());
-    queue.enqueueReadBuffer(c_on_device, CL_TRUE, 0, bytes.size(), bytes.data());
-    return bytes;
-  };
-  return peer;
-#else
-  return {
-      "CLBlast batched", "",
-      "not found when this program was built: sudo apt install libclblast-dev, then build again"};
 #endif
 }
 
@@ -168,8 +127,7 @@ std::vector<harness::Peer> cublas([[maybe_unused]] const Batch& batch,
 } // namespace
 
 std::vector<harness::Peer> Batch::peers(const harness::Session& session) const {
-  std::vector<harness::Peer> peers{plain(*this), openblas(*this),
-                                   clblast_on_device(*this, session)};
+  std::vector<harness::Peer> peers{plain(*this), openblas(*this)};
   for (harness::Peer& peer : cublas(*this, session))
     peers.push_back(std::move(peer));
   return peers;
