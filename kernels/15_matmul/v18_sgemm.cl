@@ -34,6 +34,10 @@
 #ifndef TRANSPOSE_B
 #define TRANSPOSE_B 0
 #endif
+#ifndef EPILOGUE // what else happens to sums before they are stored: see e2
+#define EPILOGUE(sums, col) (sums)
+#define EPILOGUE_ARGUMENTS
+#endif
 #define A_PAD (TRANSPOSE_A ? 0 : PAD) // only a tile that is turned needs a pad
 #define B_PAD (TRANSPOSE_B ? PAD : 0)
 #define LANES_X (WN / TN)
@@ -128,7 +132,7 @@ __attribute__((always_inline)) void multiply(float sum[TM][TN], local const floa
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 matmul_sgemm(global const float* A, global const float* B, global float* C, const int M,
-             const int N, const int K, const float alpha, const float beta) {
+             const int N, const int K, const float alpha, const float beta EPILOGUE_ARGUMENTS) {
   // Identify.
   const uint item = get_local_id(0);
   const uint warp = item / LANES, lane = item % LANES;
@@ -181,7 +185,7 @@ matmul_sgemm(global const float* A, global const float* B, global float* C, cons
         // [store]
         global floatV* c = (global floatV*)(C + row * N + col);
         const floatV product = alpha * FROM_ARRAY(sum[i] + j);
-        *c = beta == 0.0f ? product : product + beta * *c;
+        *c = EPILOGUE(beta == 0.0f ? product : product + beta * *c, col);
         // [/store]
       }
     }

@@ -20,3 +20,19 @@ TEST_CASE("15: Oclgrind finds nothing wrong with the program's kernels, and coun
   CHECK(report.kernels.at("matmul_coalesced").global_loads.instructions == 2 * terms);
   CHECK(report.kernels.at("matmul_local_tiles").global_loads.instructions < terms);
 }
+
+TEST_CASE("15: batches and layers are clean, and access memory as they promise") {
+  NEEDS_OCLGRIND;
+  // Odd ends, rows of vectors, whole tiles; more places in a group than products are left.
+  for (const auto& [problem, size] : {std::pair{"batch", "17x9x33*5"},
+                                      {"batch", "12x20x8*3"},
+                                      {"batch", "16*2"},
+                                      {"batch", "1"},
+                                      {"layer", "17x9x33"},
+                                      {"layer", "32x16x8"}}) {
+    const std::string said =
+        tests::clean_steps("15_matmul", {"--problem", problem, "--size", size});
+    CHECK(tests::contains(said, "access counts as promised"));
+    CHECK_FALSE(tests::contains(said, "no access counts promised"));
+  }
+}

@@ -2,9 +2,11 @@
 
 #include "matmul.hpp"
 
+#include "batch.hpp"
 #include "common/error.hpp"
 #include "harness/lab/device.hpp"
 #include "harness/lab/session.hpp"
+#include "layer.hpp"
 #include "peers.hpp"
 #include "steps.hpp"
 
@@ -145,8 +147,37 @@ std::vector<harness::Peer> Matmul::peers(const harness::Session& session) const 
   return peers_for(*this, session);
 }
 
-harness::CaseStudy case_study(int in_a_row) {
-  return {
+const std::vector<std::string>& problems() {
+  static const std::vector<std::string> names{"product", "batch", "layer"};
+  return names;
+}
+
+namespace {
+
+Shape parse_shape(const std::string& size) {
+  const std::vector<int> mnk = harness::parse_size(size, 3, 0);
+  if (mnk[0] == 0 || mnk[1] == 0)
+    throw common::UsageError(fmt::format(
+        "the size '{}' makes no sense: M and N must be at least 1, because a product without "
+        "elements has nothing to compute.",
+        size));
+  const Shape shape{mnk[0], mnk[1], mnk[2]};
+  for (const std::size_t count :
+       {elements(shape.m, shape.k), elements(shape.k, shape.n), elements(shape.m, shape.n)})
+    if (count > std::numeric_limits<int>::max())
+      throw common::UsageError(
+          fmt::format("the size {} is too large: a matrix may have 2^31 - 1 elements, because "
+                      "the kernels count them with int.",
+                      size));
+  return shape;
+}
+
+} // namespace
+
+harness::CaseStudy case_study(const Task& task) {
+  if (task.in_a_row > 1 && task.problem != "product")
+    throw common::UsageError("--in-a-row is for --problem product only.");
+  harness::CaseStudy study{
       .chapter = "15_matmul",
       .quick_sizes = {"129x65x33"},
       .default_sizes = {"512"},
@@ -154,24 +185,26 @@ harness::CaseStudy case_study(int in_a_row) {
                       "127x129x65", "256x192x320"},
       .bench_sizes = {"256", "512", "1024"},
       .tiny_size = "17x9x33",
-      .make = [in_a_row](const std::string& size,
-                         unsigned seed) -> std::unique_ptr<harness::Problem> {
-        const std::vector<int> mnk = harness::parse_size(size, 3, 0);
-        if (mnk[0] == 0 || mnk[1] == 0)
-          throw common::UsageError(fmt::format(
-              "the size '{}' makes no sense: M and N must be at least 1, because a product without "
-              "elements has nothing to compute.",
-              size));
-        const Shape shape{mnk[0], mnk[1], mnk[2]};
-        for (const std::size_t count :
-             {elements(shape.m, shape.k), elements(shape.k, shape.n), elements(shape.m, shape.n)})
-          if (count > std::numeric_limits<int>::max())
-            throw common::UsageError(fmt::format(
-                "the size {} is too large: a matrix may have 2^31 - 1 elements, because "
-                "the kernels count them with int.",
-                size));
-        return std::make_unique<Matmul>(shape, seed, in_a_row);
+      .own_options = {"--problem", task.problem},
+      .make = [task](const std::string& size, unsigned seed) -> std::unique_ptr<harness::Problem> {
+        if (task.problem == "layer")
+          return std::make_unique<Layer>(parse_shape(size), seed);
+        return std::make_unique<Matmul>(parse_shape(size), seed, task.in_a_row);
       }};
+  if (task.problem == "layer")
+    study.bench_sizes = {"1024x1024x64", "1024x1024x256", "1024x1024x1024"};
+  if (task.problem == "batch") {
+    study.quick_sizes = {"33x17x20*9"};
+    study.default_sizes = {"32*256"};
+    study.check_sizes = {"1",         "1*100",       "3x5x0*7",   "16*33",
+                         "17x9x33*5", "31*10",       "100x1x1*3", "1x100x37*13",
+                         "32*100",    "36x20x44*11", "64*2",      "65x33x130*3"};
+    // The numbers of all matrices together are the same.
+    study.bench_sizes = {"16*16384", "32*4096", "64*1024", "128*256"};
+    study.tiny_size = "17x9x33*5";
+    study.make = [](const std::string& size, unsigned seed) { return batch_of(size, seed); };
+  }
+  return study;
 }
 
 } // namespace matmul

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace matmul {
@@ -70,6 +71,8 @@ class Matmul : public harness::Problem {
   std::vector<harness::Step> steps() const override;
   std::vector<harness::Peer> peers(const harness::Session& session) const override;
   int in_a_row() const { return in_a_row_; }
+  /// Empty before upload(), and for shapes too large for three loops in double.
+  const std::vector<double>& reference() const { return reference_; }
   /// Empty but for the shape before upload().
   Operands operands() const;
 
@@ -84,7 +87,14 @@ class Matmul : public harness::Problem {
   cl::Buffer b_on_device_;
 };
 
-/// The chapter: its sizes, and how to make its problem, of so many products in a row.
-harness::CaseStudy case_study(int in_a_row = 1);
+/// What is asked for, in the words of the command line.
+struct Task {
+  std::string problem = "product"; ///< of problems()
+  int in_a_row = 1;                ///< of a product: see Matmul
+};
+const std::vector<std::string>& problems(); ///< product, batch, layer
+
+/// The chapter: its sizes, and how to make its problems.
+harness::CaseStudy case_study(const Task& task = {});
 
 } // namespace matmul

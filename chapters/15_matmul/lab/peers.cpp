@@ -3,6 +3,7 @@
 #include "peers.hpp"
 
 #include "common/error.hpp"
+#include "cuda.hpp"
 #include "harness/lab/device.hpp"
 #include "harness/lab/session.hpp"
 #include "harness/ladder/host_peer.hpp"
@@ -17,10 +18,6 @@
 #endif
 #ifdef HAVE_CLBLAST
 #include <clblast.h>
-#endif
-#ifdef HAVE_CUBLAS
-#include <cublas_v2.h>
-#include <cuda_runtime.h>
 #endif
 
 namespace matmul {
@@ -114,34 +111,15 @@ harness::Peer clblast_on_device([[maybe_unused]] const Operands& in,
 }
 
 #ifdef HAVE_CUBLAS
-void require(bool ok, const char* what) {
-  if (!ok)
-    throw common::Error(fmt::format("cuBLAS: {} failed.", what));
-}
-
-// The operands once more, in memory that CUDA knows, and what is needed to time a call there.
+// The operands once more, in memory that CUDA knows.
 struct CudaOperands {
   Operands in;
-  float* a = nullptr;
-  float* b = nullptr;
-  float* c = nullptr;
+  CudaFloats a, b, c;
   std::uint16_t* short_a = nullptr; // bfloat16
   std::uint16_t* short_b = nullptr;
-  cublasHandle_t handle = nullptr;
-  cudaEvent_t start = nullptr;
-  cudaEvent_t stop = nullptr;
-  mutable double last_ms = 0.0;
+  CudaClock clock;
 
-  explicit CudaOperands(const Operands& operands) : in(operands) {
-    const std::size_t c_bytes = sizeof(float) * in.shape.m * static_cast<std::size_t>(in.shape.n);
-    require(cudaMalloc(&a, in.a.size_bytes() + 4) == cudaSuccess &&
-                cudaMalloc(&b, in.b.size_bytes() + 4) == cudaSuccess &&
-                cudaMalloc(&c, c_bytes) == cudaSuccess,
-            "cudaMalloc");
-    require(cudaMemcpy(a, in.a.data(), in.a.size_bytes(), cudaMemcpyHostToDevice) == cudaSuccess &&
-                cudaMemcpy(b, in.b.data(), in.b.size_bytes(), cudaMemcpyHostToDevice) ==
-                    cudaSuccess,
-            "cudaMemcpy");
+  explicit CudaOperands(const Operands& operands) : in(operands), a(in.a), b(in.b), c(outputs(in)) {
     const auto shortened = [](std::span<const float> factors, std::uint16_t*& to) {
       const std::vector<std::uint16_t> words = to_bfloat16(factors);
       const std::size_t bytes = words.size() * sizeof(std::uint16_t);
@@ -151,17 +129,8 @@ struct CudaOperands {
     };
     shortened(in.a, short_a);
     shortened(in.b, short_b);
-    require(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS, "cublasCreate");
-    require(cudaEventCreate(&start) == cudaSuccess && cudaEventCreate(&stop) == cudaSuccess,
-            "cudaEventCreate");
   }
   ~CudaOperands() {
-    cudaEventDestroy(start);
-    cudaEventDestroy(stop);
-    cublasDestroy(handle);
-    cudaFree(a);
-    cudaFree(b);
-    cudaFree(c);
     cudaFree(short_a);
     cudaFree(short_b);
   }
@@ -176,32 +145,15 @@ struct CudaOperands {
     const auto call = [&, m = m, n = n, k = k] {
       // cuBLAS counts in columns: read as such, our row-major A is A transposed, and C^T = B^T A^T.
       const cudaDataType_t type = short_factors ? CUDA_R_16BF : CUDA_R_32F;
-      const void* left = short_factors ? static_cast<const void*>(short_b) : b;
-      const void* right = short_factors ? static_cast<const void*>(short_a) : a;
-      require(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha, left, type, n, right,
-                           type, std::max(k, 1), &beta, c, short_result ? CUDA_R_16BF : CUDA_R_32F,
-                           n, precision, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS,
+      const void* left = short_factors ? static_cast<const void*>(short_b) : b.data;
+      const void* right = short_factors ? static_cast<const void*>(short_a) : a.data;
+      require(cublasGemmEx(clock.handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha, left, type, n,
+                           right, type, std::max(k, 1), &beta, c.data,
+                           short_result ? CUDA_R_16BF : CUDA_R_32F, n, precision,
+                           CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS,
               "cublasGemmEx");
     };
-    // An idle device reaches the first event at once, and then the time between the events is also that of the call on the
-    // host, more than 10 us. So it gets something to do until everything is in its queue.
-    for (int i = 0; i < products_of_60_us(); ++i)
-      call();
-    cudaEventRecord(start);
-    for (int i = 0; i < in_a_row; ++i)
-      call();
-    cudaEventRecord(stop);
-    require(cudaEventSynchronize(stop) == cudaSuccess, "cublasGemmEx");
-    float ms = 0.0F;
-    cudaEventElapsedTime(&ms, start, stop);
-    last_ms = ms / in_a_row;
-    return ms;
-  }
-
- private:
-  // None of those that take so long that 10 us do not count.
-  int products_of_60_us() const {
-    return last_ms == 0.0 || last_ms > 5.0 ? 0 : 1 + static_cast<int>(0.06 / last_ms);
+    return clock.time(call, in_a_row);
   }
 };
 #endif
@@ -234,7 +186,7 @@ std::vector<harness::Peer> cublas([[maybe_unused]] const Matmul& problem,
   const auto cuda = std::make_shared<CudaOperands>(problem.operands());
   const Result c = make_result(cuda->in);
   int version = 0;
-  cublasGetVersion(cuda->handle, &version);
+  cublasGetVersion(cuda->clock.handle, &version);
   std::vector<harness::Peer> peers;
   for (const Precision& precision : precisions) {
     harness::Peer peer{precision.name, fmt::format("{}, {}", version, precision.version)};
@@ -247,14 +199,12 @@ std::vector<harness::Peer> cublas([[maybe_unused]] const Matmul& problem,
     peer.output = [cuda, c, short_result = precision.short_result] {
       if (short_result) {
         std::vector<std::uint16_t> words(c->size());
-        require(cudaMemcpy(words.data(), cuda->c, words.size() * sizeof words[0],
+        require(cudaMemcpy(words.data(), cuda->c.data, words.size() * sizeof words[0],
                            cudaMemcpyDeviceToHost) == cudaSuccess,
                 "cudaMemcpy");
         return bytes_of(from_bfloat16(words));
       }
-      require(cudaMemcpy(c->data(), cuda->c, c->size() * sizeof(float), cudaMemcpyDeviceToHost) ==
-                  cudaSuccess,
-              "cudaMemcpy");
+      cuda->c.read(*c);
       return bytes_of(*c);
     };
     peer.check = [&problem, error = precision.factor_error](std::span<const std::byte> output) {

@@ -276,8 +276,8 @@ Step split_step(const Matmul& problem, Step step) {
 
 } // namespace
 
-harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, const cl::Buffer& a,
-                           const cl::Buffer& b) {
+void add_sgemm(harness::Launches& launches, const harness::Workbench& bench, const Sgemm& call,
+               const cl::Buffer& a, const cl::Buffer& b) {
   const Extents x(call.shape);
   const Blocked blocked = odd_first();
   // Its vectors run along the rows of the matrices as they are stored.
@@ -287,13 +287,22 @@ harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, c
   const bool whole = rows_of_vectors && x.k > 0 && x.m % value(v, "BM") == 0 &&
                      x.n % value(v, "BN") == 0 && x.k % value(v, "BK") == 0;
   cl::Kernel kernel =
-      bench.kernel("15_matmul/v18_sgemm.cl", "matmul_sgemm",
+      bench.kernel(call.kernel_file, "matmul_sgemm",
                    fmt::format(" -DALIGNED={:d} -DGUARD={:d} -DTRANSPOSE_A={:d} -DTRANSPOSE_B={:d}",
                                rows_of_vectors, !whole, call.transpose_a, call.transpose_b));
   common::set_args(kernel, a, b, bench.output, call.shape.m, call.shape.n, call.shape.k, call.alpha,
                    call.beta);
+  if (call.bias())
+    kernel.setArg(8, call.bias);
   const Geometry g = line_geometry(x, v);
-  return harness::Launches(bench).add(kernel, g.global, g.local).run();
+  launches.add(kernel, g.global, g.local);
+}
+
+harness::Run prepare_sgemm(const harness::Workbench& bench, const Sgemm& call, const cl::Buffer& a,
+                           const cl::Buffer& b) {
+  harness::Launches launches(bench);
+  add_sgemm(launches, bench, call, a, b);
+  return launches.run();
 }
 
 std::vector<Step> steps_for(const Matmul& problem) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "harness/ladder/launches.hpp"
 #include "matmul.hpp"
 
+#include <string>
 #include <vector>
 
 namespace matmul {
@@ -26,7 +28,14 @@ struct Sgemm {
   bool transpose_b = false;
   float alpha = 1.0F;
   float beta = 0.0F;
+  /// One that includes v18 with an epilogue, which gets `bias`.
+  std::string kernel_file = "15_matmul/v18_sgemm.cl";
+  cl::Buffer bias = {};
 };
+
+/// Adds the launch of that product to others: see prepare_sgemm().
+void add_sgemm(harness::Launches& launches, const harness::Workbench& bench, const Sgemm& call,
+               const cl::Buffer& a, const cl::Buffer& b);
 
 /// The ladder's matrix product as a library would offer it: builds v18 for `bench.values` and this
 /// call, and returns what runs it on A, B and bench.output. Throws Skip where the kernel does not
