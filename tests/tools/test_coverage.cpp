@@ -105,7 +105,9 @@ TEST_CASE("coverage: calls in C and with the bindings are found") {
   CHECK(shown_by("cl::Program p(context, {device}, binaries);") ==
         Names{"clCreateProgramWithBinary"});
   CHECK(shown_by("cl::Program p(context, source);") == Names{"clCreateProgramWithSource"});
-  CHECK(shown_by("queues[1].flush(); std::cout.flush(); copy_queue->flush();") == Names{"clFlush"});
+  CHECK(shown_by("queues[1].flush();") == Names{"clFlush"});
+  CHECK(shown_by("copy_queue->flush();") == Names{"clFlush"});
+  CHECK(shown_by("std::cout.flush();").empty());
   CHECK(shown_by("cl::KernelFunctor<cl::Buffer, int> add(program, \"add\");") ==
         Names{"clCreateKernel", "clEnqueueNDRangeKernel", "clSetKernelArg"});
   CHECK(shown_by("event.wait();\ncondition.wait(lock);") == Names{"clWaitForEvents"});
@@ -136,17 +138,19 @@ TEST_CASE("coverage: a use has its file and line, the promised chapter first") {
   const tests::TemporaryDirectory project;
   project.write("chapters/01_hello/main.c", "\n\nclCreateBuffer(context);\n");
   project.write("chapters/04_buffers/lab/main.cpp",
-                "/* two\nlines */ cl::Buffer a(context, f, n);\n");
+                "/* two\nlines */ cl::Buffer a(context, f, n), b(context, f, n);\n"
+                "cl::Buffer c(context, f, n); cl::Buffer d(context, f, n);\n");
   project.write("kernels/12_built_in/math.cl",
                 "// sin(x)\nfloat4 v = vload4(0, p);\ny = cos(x);\n");
   const std::vector<coverage::Entry> map = coverage::build_map(project.path);
 
   const coverage::Entry& create = find_entry(map, "clCreateBuffer");
-  REQUIRE(create.uses.size() == 2);
+  REQUIRE(create.uses.size() == 3); // a line is one, whatever is in it
   CHECK(create.uses[0].file == "chapters/04_buffers/lab/main.cpp");
   CHECK(create.uses[0].line == 2);
-  CHECK(create.uses[1].file == "chapters/01_hello/main.c");
   CHECK(create.uses[1].line == 3);
+  CHECK(create.uses[2].file == "chapters/01_hello/main.c");
+  CHECK(create.uses[2].line == 3);
 
   const coverage::Entry& load = find_entry(map, "vloadn");
   REQUIRE(load.uses.size() == 1);
