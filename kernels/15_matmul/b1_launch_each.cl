@@ -1,9 +1,9 @@
 // b1, b2: a batch of products, in the tiles of v7.
 //
-// Changed: each operand is a row of matrices, a stride apart, and dimension 2 of the NDRange says which product. The rest is v7.
+// Changed: each operand is a sequence of matrices that begin a stride apart, and dimension 2 of the NDRange says which product. The rest is v7.
 // b1 launches the kernel for each product: its range is 1 long in dimension 2, and the offset of the range is the product's number.
-// b2 launches it once. Why: a launch takes microseconds, and so does a small product, which moreover has work for a few
-// compute units only.
+// b2 launches it once. Why: a launch takes microseconds, many times as long as a small product, which moreover has work for a
+// few compute units only.
 //
 //   A:  | A0 | A1 | A2 | ...       product p:  C + p*stride_c  =  A + p*stride_a  times  B + p*stride_b
 //        <-->  stride_a            a stride of 0: all products share that matrix

@@ -40,7 +40,7 @@ batch_of_blocks(global const float* A, global const float* B, global float* C, c
   const uint x = get_local_id(0), y = get_local_id(1), item = y * ITEMS_X + x;
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
   // [identify]
-  // Places beyond the last product go along with it, for the sake of the barriers, and store nothing.
+  // Work-items beyond the last product compute that one once more, because none may miss a barrier, and store nothing.
   const size_t product = min((uint)get_global_id(2), products - 1);
   A += product * stride_a;
   B += product * stride_b;

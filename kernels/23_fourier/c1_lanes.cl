@@ -4,7 +4,8 @@
 // and no number ever moves from one lane to another. Only on the way in and out, rows of numbers become vectors of LANES rows
 // (transpose). Between the stages, the numbers are in the cache.
 //
-//   turns  the turns between two passes, N real parts, then N imaginary parts: number m behind k of those before at m*BEFORE+k
+//   turns  those between two passes, BEFORE * LENGTH real parts, then as many imaginary ones: number m of a line with
+//          k = j mod BEFORE is turned by the one at m * BEFORE + k
 //
 // From      v14
 // NDRange   ceil(lines / LANES); local size 1

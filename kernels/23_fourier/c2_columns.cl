@@ -39,7 +39,7 @@
 #define ROWS (LENGTH / COLUMNS)
 
 // [sizes]
-// Lines of 16, 32 or 64 numbers take two stages, which fit into the registers of a processor with AVX-512.
+// Lines of 16, 32 or 64 numbers take two stages, whose butterflies fit into the registers of a processor with AVX-512.
 #define FIRST_OF(L) ((L) == 16 ? 4 : 8)
 #define LAST_OF(L) ((L) / FIRST_OF(L))
 // [/sizes]
@@ -72,8 +72,8 @@ INLINED void last_stage(floats* re, floats* im, const floats* x, const int k, co
 // [/two-stages]
 
 // [columns]
-// Columns c ... of a line. Their results, turned, become rows of `table`: sixteen numbers of row c + l are
-// table[2 * ((c + l) * ROWS / LANES + i)], and one further their imaginary parts.
+// Columns c ... of a line. Their results, turned, become rows of `table`: the real parts of numbers 16 * i ... of row c + l are
+// table[2 * ((c + l) * (ROWS / LANES) + i)], the imaginary ones the vector after it.
 INLINED void transform_columns(global const float* from, global const float* next,
                                local floats* table, const int c, global const float2* roots,
                                global const float* turns) {
@@ -115,7 +115,7 @@ INLINED void transform_columns(global const float* from, global const float* nex
 }
 // [/columns]
 
-// Rows i * LANES ... of the line: they lie in the lanes now, number c of all of them in table[2 * (c * ROWS / LANES + i)].
+// Rows i * LANES ... of the line: each is in a lane now, number c of all of them in table[2 * (c * ROWS / LANES + i)].
 INLINED void transform_rows(const local floats* table, global float* to, const int i,
                             global const float2* roots) {
   floats x[2 * COLUMNS];
