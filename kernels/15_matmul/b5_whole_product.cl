@@ -18,32 +18,7 @@
 #define MR 4
 #endif
 
-// 16 floats at any address, moved at once: PoCL 3.1 makes four stores of a vstore16. `packed`: any address will do.
-struct __attribute__((packed)) floats16 {
-  float16 v;
-};
-
-// The first `length` of 16 floats, zeros for the others.
-float16 load16(global const float* from, const int length) {
-  if (length >= 16)
-    return ((global const struct floats16*)from)->v;
-  float v[16];
-  for (int j = 0; j < 16; ++j)
-    v[j] = j < length ? from[j] : 0.0f;
-  return vload16(0, v);
-}
-
-// Writes the first `length` of 16 floats.
-void store16(const float16 vector, global float* to, const int length) {
-  if (length >= 16) {
-    ((global struct floats16*)to)->v = vector;
-    return;
-  }
-  float v[16];
-  vstore16(vector, 0, v);
-  for (int j = 0; j < length; ++j)
-    to[j] = v[j];
-}
+#include "floats16.clh"
 
 // [product]
 kernel void batch_of_items(global const float* A, global const float* B, global float* C,
@@ -62,7 +37,7 @@ kernel void batch_of_items(global const float* A, global const float* B, global 
       for (int k = 0; k < K; ++k) {
         const float16 b = load16(B + k * N + col, N - col);
 #pragma unroll
-        for (int i = 0; i < MR; ++i) // below the last row that one again, which is not stored
+        for (int i = 0; i < MR; ++i) // beyond the last row: the last one again; its sums are not stored
           sum[i] += A[min(row0 + i, M - 1) * K + k] * b;
       }
 #pragma unroll

@@ -25,32 +25,7 @@
 #endif
 #define VECTORS (NR / 16)
 
-// 16 floats at any address, moved at once: PoCL 3.1 makes four stores of a vstore16. `packed`: any address will do.
-struct __attribute__((packed)) floats16 {
-  float16 v;
-};
-
-// The first `length` of 16 floats, zeros for the others.
-float16 load16(global const float* from, const int length) {
-  if (length >= 16)
-    return ((global const struct floats16*)from)->v;
-  float v[16];
-  for (int j = 0; j < 16; ++j)
-    v[j] = j < length ? from[j] : 0.0f;
-  return vload16(0, v);
-}
-
-// Writes the first `length` of 16 floats.
-void store16(const float16 vector, global float* to, const int length) {
-  if (length >= 16) {
-    ((global struct floats16*)to)->v = vector;
-    return;
-  }
-  float v[16];
-  vstore16(vector, 0, v);
-  for (int j = 0; j < length; ++j)
-    to[j] = v[j];
-}
+#include "floats16.clh"
 
 kernel void pack_a(global const float* A, global float* panels, const int M, const int K) {
   const int row0 = get_global_id(0) * MR, chunks = (K + CHUNK - 1) / CHUNK;

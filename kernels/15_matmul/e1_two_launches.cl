@@ -1,7 +1,9 @@
 // e1: a layer in two launches: C = activate(A B + bias).
 //
 // The product is that of v18. This kernel then reads C, adds the number of each column, applies the activation, and writes C back.
+// Why: nothing of the product has to be changed.
 //
+// From      v18
 // NDRange   ceil(N/V) x M, any local size
 // Local     0
 // Needs     M*N < 2^31; ALIGNED=1 only if N is a multiple of 4

@@ -4,7 +4,7 @@
 // second launch is saved, and with it a read and a write of C.
 //
 // From      e1
-// NDRange, Local, Needs   as v18
+// NDRange, Local, Needs   as v18; with ALIGNED=1, bias begins at a multiple of 16 bytes
 // Loads     as v18; bias: M*N/V floatVs      Stores: as v18
 // [kernel]
 #include "activation.clh"

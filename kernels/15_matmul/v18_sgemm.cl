@@ -51,7 +51,7 @@
 #define LANE_X (lane / PAIR % LANES_X)
 
 // Where the floatV number i of a tile of X lies in X, counted from the tile's first k. x is the row of C for A, the
-// column for B. Beyond the edge of the matrix the last row or column stands in: it feeds no element that is stored.
+// column for B. Beyond the edge of the matrix the last row or column is read instead: no sum that is stored uses it.
 uint place(const int along_k, const uint i, const uint tile_width, const uint x0, const uint width,
            const uint K) {
   return along_k ? min(x0 + i / (BK / V), width - 1) * K + i % (BK / V) * V
@@ -169,7 +169,7 @@ matmul_sgemm(global const float* A, global const float* B, global float* C, cons
     B += (TRANSPOSE_B ? BK : BK * N);
     // Compute.
     multiply(sum, a_tile[now] + y, b_tile[now] + x);
-    // Store the next tiles into local memory; in the last step nothing new, for nobody: a condition would cost more.
+    // Store the next tiles into local memory. In the last step they are old ones, which are not read: a condition would cost more.
     put(a_tile[1 - now], b_tile[1 - now], a_next, b_next, item);
     barrier(CLK_LOCAL_MEM_FENCE);
   }

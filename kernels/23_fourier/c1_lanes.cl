@@ -2,7 +2,7 @@
 //
 // Changed: one work-item transforms LANES lines at once, one in each lane of its vectors: the same operations for all of them,
 // and no number ever moves from one lane to another. Only on the way in and out, rows of numbers become vectors of LANES rows
-// (transpose). Between the stages, the numbers are in the cache.
+// (transpose). Between the stages, the numbers are in the cache. Why: on a CPU, an exchange between work-items is a loop over memory.
 //
 //   turns  those between two passes, BEFORE * LENGTH real parts, then as many imaginary ones: number m of a line with
 //          k = j mod BEFORE is turned by the one at m * BEFORE + k
@@ -19,14 +19,15 @@
 #include "lanes.clh"
 
 // [ways]
-// How LANES lines lie in memory: side by side; one behind the other (ROWS: eight numbers of each at a time, a line of the cache); or anyhow.
+// How LANES lines lie in memory: side by side; one behind the other (ROWS: eight numbers of each at a time, a line of the cache); or
+// neither (ANYHOW: number by number).
 #define SIDE_BY_SIDE 0
 #define ROWS 1
 #define ANYHOW 2
 #define WAY_OF(COLUMNS, IS_ROW, R)                                                                 \
-  (STRIDE % LANES == 0 || (STRIDE == 1 && COLUMNS % LANES == 0)              ? SIDE_BY_SIDE              \
-   : IS_ROW && LENGTH / (R) % 8 == 0 && LENGTH > (R) ? ROWS                                        \
-                                                                       : ANYHOW)
+  (STRIDE % LANES == 0 || (STRIDE == 1 && COLUMNS % LANES == 0) ? SIDE_BY_SIDE           \
+   : IS_ROW && LENGTH / (R) % 8 == 0 && LENGTH > (R)                     ? ROWS                   \
+                                                                         : ANYHOW)
 #define WAY_IN WAY_OF(N / LENGTH, STRIDE == 1 && N == LENGTH, FIRST_RADIX)
 #define WAY_OUT WAY_OF(BEFORE, STRIDE == 1 && BEFORE == 1, LAST_RADIX)
 #define BLOCK(WAY) ((WAY) == ROWS ? 8 : 1)
@@ -68,7 +69,7 @@ INLINED void deliver(floats* re, floats* im, global float* out, const int* at, c
   if (way == ROWS) {
     lanes_to_rows(re, im, out + 2 * (at[0] + m));
   } else if (way == SIDE_BY_SIDE) {
-    write_lanes(re[0], im[0], out + 2 * (at[0] + m * step));
+    write_lanes(out + 2 * (at[0] + m * step), re[0], im[0]);
   } else {
     float r[LANES], i[LANES];
     vstore16(re[0], 0, r);

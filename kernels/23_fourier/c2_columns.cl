@@ -139,7 +139,7 @@ INLINED void transform_rows(const local floats* table, global float* to, const i
       a[m] *= 1.0f / SCALE;
       b[m] *= 1.0f / SCALE;
 #endif
-      write_lanes(a[m], b[m], to + 2 * ((k + m * FIRST_OF(COLUMNS)) * ROWS + i * LANES));
+      write_lanes(to + 2 * ((k + m * FIRST_OF(COLUMNS)) * ROWS + i * LANES), a[m], b[m]);
     }
   }
 }

@@ -1,6 +1,9 @@
-// What the scripts in .ci share: they install one package at a time, and count what a log says.
+// What the scripts in .ci share: they install one package at a time, and count what a log says. And what ccache returns.
 #include "tests/support/support.hpp"
 
+#include "harness/system/places.hpp"
+
+#include <set>
 #include <sstream>
 
 namespace {
@@ -94,4 +97,26 @@ TEST_CASE("automation: the closing line counts each test once, and names what pa
       closing_line("01_hello   passed\n02_b   skipped: no images\n03_c  FAILED with exit code 1\n");
   CHECK(programs.output == "1 passed, 1 failed, 1 skipped\n");
   CHECK(closing_line("No tests were found!!!\n").exit_code == 1);
+}
+
+TEST_CASE("automation: objects from ccache depend on the files of this clone") {
+  const fs::path ninja = harness::find_program("ninja");
+  const fs::path build = harness::build_root;
+  if (ninja.empty() || !fs::exists(build / ".ninja_deps")) {
+    MESSAGE("skipped: this was not built by Ninja");
+    return;
+  }
+  // If an object named the headers of the clone that filled the cache, each build would be a whole one.
+  std::istringstream lines(
+      harness::run_process({ninja.string(), "-C", build.string(), "-t", "deps"}).output);
+  std::set<std::string> headers;
+  for (std::string line; std::getline(lines, line);)
+    if (line.ends_with("common/opencl.hpp"))
+      headers.insert(line.substr(line.find_first_not_of(' ')));
+  CHECK(!headers.empty());
+  for (const std::string& header : headers) {
+    CAPTURE(header);
+    std::error_code missing;
+    CHECK(fs::equivalent(build / header, root / "common/opencl.hpp", missing));
+  }
 }

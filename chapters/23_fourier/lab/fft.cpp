@@ -125,7 +125,7 @@ bool results_in_order(const Pass& pass) {
 // A line of 16 a x 16 b numbers, a and b up to 4: the more square, the shorter the transforms. 0: not such a line.
 int columns_of(int n, int stride, int length, const Design& design) {
   const bool suits = !design.columns.empty() && design.lanes > 0 && stride == 1 && length == n &&
-                     n >= 256 && n <= 4096 && (n & (n - 1)) == 0;
+                     n >= shortest_with_columns && n <= longest_with_columns && (n & (n - 1)) == 0;
   return !suits ? 0 : n < 1024 ? 16 : n < 4096 ? 32 : 64;
 }
 // [/columns]
@@ -279,8 +279,8 @@ struct LineKernel {
   cl::Buffer roots, turns;
   cl::NDRange local;
   int lines = 1, lines_each = 1; ///< of a group; of a transform
-  bool checked =
-      true; ///< false: launch() would complain of more local memory than the device admits
+  /// false: launch() would complain of more local memory than the device admits.
+  bool checked = true;
 
   LineKernel(const cl::Context& context, const cl::Device& device, const Pass& pass,
              const Design& design, const Builder& build, Direction direction, int scale);
@@ -298,17 +298,14 @@ LineKernel::LineKernel(const cl::Context& context, const cl::Device& device, con
   if (direction == Direction::inverse)
     options += fmt::format(" -DINVERSE -DSCALE={}", scale);
   const std::int64_t bytes = local_bytes(pass);
-  if (design.enlarge && bytes > compilers_limit) {
-    kernel = design.enlarge(build(design.kernel, "fourier_pass", options + " -DLOCAL_NUMBERS=64"),
-                            bytes);
-    checked = false;
-  } else if (pass.columns > 0) {
-    kernel = build(
-        design.columns, "fourier_pass",
-        options + fmt::format(" -DPREFETCH={:d} -DSTREAM={:d}", design.prefetch, design.stream));
-  } else {
-    kernel = build(design.kernel, "fourier_pass", options);
-  }
+  checked = !design.enlarge || bytes <= compilers_limit;
+  if (!checked)
+    options += " -DLOCAL_NUMBERS=64";
+  if (pass.columns > 0)
+    options += fmt::format(" -DPREFETCH={:d} -DSTREAM={:d}", design.prefetch, design.stream);
+  kernel = build(pass.columns > 0 ? design.columns : design.kernel, "fourier_pass", options);
+  if (!checked)
+    kernel = design.enlarge(kernel, bytes);
   if (const std::string problem = common::launch_problem(device, kernel, local, local);
       checked && !problem.empty())
     throw common::Skip(problem);
@@ -320,8 +317,8 @@ LineKernel::LineKernel(const cl::Context& context, const cl::Device& device, con
         table.push_back(part);
   }
   roots = floats_on(context, table);
-  if (design.lanes >
-      0) { // the turns between passes, or in a line: all real parts, all imaginary parts
+  if (design.lanes > 0) {
+    // The turns between passes, or in a line: all real parts, all imaginary parts.
     const std::int64_t columns = pass.columns > 0 ? pass.columns : pass.before,
                        all = pass.columns > 0 ? pass.length : columns * pass.length;
     const std::size_t count = columns > 1 ? static_cast<std::size_t>(all) : 1;

@@ -39,6 +39,9 @@ struct Pass {
 };
 // [/pass]
 
+/// Lines whose own columns fill the lanes (Design::columns): powers of two, both included.
+inline constexpr int shortest_with_columns = 256, longest_with_columns = 4096;
+
 // [design]
 /// What a plan is made of: each step of the chapter's ladder is one. The default suits the device.
 struct Design {
@@ -56,9 +59,9 @@ struct Design {
   int group = 256;    ///< work-items that the lines of a group fill; 0: one line
   int side = 8;       ///< lines side by side, where the numbers of a line are apart
   int cached = 0;     ///< bytes between two passes over a part of the batch; 0: no parts
-  int lanes =
-      0; ///< for CPUs: a line in each lane of a vector, one work-item for a group; 0: not so
-  /// With lanes: the kernel for lines in one piece whose own columns fill the lanes, powers of two from 256 to 4096; empty: none.
+  /// For CPUs: a line in each lane of a vector, one work-item for a group; 0: not so.
+  int lanes = 0;
+  /// With lanes: the kernel for lines in one piece whose own columns fill the lanes (see above); empty: none.
   std::string columns = {};
   bool prefetch = false; ///< by that kernel: the next columns, while these are computed
   bool stream = false;   ///< from that kernel: results pass by the caches

@@ -75,8 +75,10 @@ std::string obstacle(const Fourier& problem, const Recipe& recipe, const cl::Dev
     for (const int n : lengths)
       if (!is_power_of_two(n))
         return fmt::format("made for powers of two: {} is none", n);
-  if (recipe.columns && (lengths[0] < 256 || lengths[0] > 4096))
-    return fmt::format("made for lines of 256 to 4096 numbers: these have {}", lengths[0]);
+  if (recipe.columns &&
+      (lengths[0] < fft::shortest_with_columns || lengths[0] > fft::longest_with_columns))
+    return fmt::format("made for lines of {} to {} numbers: these have {}",
+                       fft::shortest_with_columns, fft::longest_with_columns, lengths[0]);
   if (values.count("GROUP") != 0 && recipe.needs == Recipe::sums)
     return harness::group_obstacle(device, cl::NDRange(value<std::size_t>(values, "GROUP")),
                                    32 * value<std::size_t>(values, "GROUP"));
