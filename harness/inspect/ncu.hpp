@@ -14,7 +14,7 @@ struct KernelCounters {
 };
 
 /// Our names and Nsight Compute's metrics (CUDA toolkit documentation, "Nsight Compute, Metrics Reference").
-/// "stalled_..." are the reasons for which a warp could not issue, in warps for each issued instruction.
+/// "stalled_..." are the reasons for which a warp could not issue, in cycles of warps for each issued instruction.
 const std::vector<std::pair<std::string, std::string>>& counter_metrics();
 
 /// Reads what `ncu --csv --page raw --print-units base` has written, one element for each launch. A counter that this

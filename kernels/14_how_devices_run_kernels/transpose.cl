@@ -35,16 +35,8 @@ kernel void by_columns(global const uint* restrict in, global uint* restrict out
 }
 // [/by_columns]
 
-// [tile]
-#ifndef TILE
-#define TILE 32
-#endif
-#ifndef GROUP_X
-#define GROUP_X 32
-#define GROUP_Y 8
-#endif
-
 // [place]
+// Where in the tile a word is.
 #if defined SWIZZLED
 #define PLACE(row, column) ((row)*TILE + ((column) ^ (row)))
 #elif defined PADDED
@@ -53,6 +45,15 @@ kernel void by_columns(global const uint* restrict in, global uint* restrict out
 #define PLACE(row, column) ((row)*TILE + (column))
 #endif
 // [/place]
+
+// [tile]
+#ifndef TILE
+#define TILE 32
+#endif
+#ifndef GROUP_X
+#define GROUP_X 32
+#define GROUP_Y 8
+#endif
 
 kernel void tile(global const uint* restrict in, global uint* restrict out, uint width,
                  uint height) {

@@ -5,7 +5,6 @@
 // Why: copies wait for the third-level cache or for memory, and the vector unit waits with them. The processor guesses by
 // itself what a loop will read, but only within a page of 4096 bytes, and every row of these pieces is in another page.
 // OpenCL's own prefetch() does nothing in PoCL 3.1, so its compiler's is used there.
-// (For A it asks once for each float, so 16 times for each line: the loop has no test for the one that would do.)
 //
 //   time:   copy rows 0-11 | panel 0      panel 1      panel 2 ...   | copy rows 12-23 | panel 0 ...
 //                            asks for     asks for     asks for          lie in the
@@ -74,19 +73,21 @@ kernel void matmul_cpu_prefetch(global const float* A, global const float* B, gl
 #pragma unroll
           for (int v = 0; v < VECTORS; ++v)
             sum[i][v] = 0.0f;
-        for (int k = 0; k < length; ++k) {
+        for (int k1 = 0; k1 < length; k1 += 16) { // 16 floats are a line of the cache
 #pragma unroll
           for (int i = 0; i < ROWS_AHEAD; ++i)
-            PREFETCH(next + i * K + k);
-          float16 b[VECTORS];
-#pragma unroll
-          for (int v = 0; v < VECTORS; ++v)
-            b[v] = panels[panel][k][v];
-#pragma unroll
-          for (int i = 0; i < MR; ++i)
+            PREFETCH(next + i * K + k1);
+          for (int k = k1; k < min(k1 + 16, length); ++k) {
+            float16 b[VECTORS];
 #pragma unroll
             for (int v = 0; v < VECTORS; ++v)
-              sum[i][v] += a[i * CHUNK + k] * b[v];
+              b[v] = panels[panel][k][v];
+#pragma unroll
+            for (int i = 0; i < MR; ++i)
+#pragma unroll
+              for (int v = 0; v < VECTORS; ++v)
+                sum[i][v] += a[i * CHUNK + k] * b[v];
+          }
         }
         // [/compute]
         // Store: the first chunk writes C, the others add to it.

@@ -6,6 +6,7 @@
 //
 //   turns  those between two passes, BEFORE * LENGTH real parts, then as many imaginary ones: number m of a line with
 //          k = j mod BEFORE is turned by the one at m * BEFORE + k
+//   PREFETCH  1: the next lines are asked for while these are computed (c3)
 //
 // From      v14
 // NDRange   ceil(lines / LANES); local size 1
@@ -41,6 +42,7 @@ INLINED void fetch(floats* re, floats* im, global const float* in, const int* at
     rows_to_lanes(re, im, in + 2 * (at[0] + m));
   } else if (way == SIDE_BY_SIDE) {
     read_lanes(re, im, in + 2 * (at[0] + m * step));
+    FETCH_AHEAD(in + 2 * (at[0] + m * step + LANES)); // may be behind the end
   } else {
     float r[LANES], i[LANES];
     for (int l = 0; l < LANES; ++l) {

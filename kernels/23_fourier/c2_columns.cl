@@ -19,21 +19,6 @@
 
 // [kernel]
 
-// [memory]
-// Compilers to SPIR-V, the simulator's among them, do not know these.
-#if PREFETCH && !defined(__SPIR__) && __has_builtin(__builtin_prefetch)
-// OpenCL's own prefetch() does nothing in PoCL. This asks for the two lines of the cache that read_lanes() will read.
-#define FETCH_AHEAD(from)                                                                          \
-  __builtin_prefetch((const void*)(size_t)(from));                                                 \
-  __builtin_prefetch((const void*)(size_t)((from) + 16))
-#else
-#define FETCH_AHEAD(from)
-#endif
-#if STREAM && !defined(__SPIR__) && __has_builtin(__builtin_nontemporal_store)
-#define STORE(value, to) __builtin_nontemporal_store(value, (global float16*)(to))
-#endif
-// [/memory]
-
 #include "lanes.clh"
 
 #define ROWS (LENGTH / COLUMNS)

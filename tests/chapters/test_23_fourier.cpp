@@ -231,6 +231,14 @@ TEST_CASE(
   INFO(right.output);
   CHECK(right.exit_code == 0);
   CHECK(lab.run(with({"512*9", "--inverse"})).exit_code == 0);
+  // Other lengths have no such columns: c3 takes c1's kernel for them, and the other two have nothing to offer.
+  const tests::Words longer{"--check", "--device", "cpu", "--size", "65536*3,1000*17", "--step"};
+  for (const auto& [step, code] : {std::pair("c2", 77), std::pair("c3", 0), std::pair("c4", 77)}) {
+    tests::Words all = longer;
+    all.push_back(step);
+    CAPTURE(step);
+    CHECK(lab.run(all).exit_code == code);
+  }
   for (const auto& [from, to] :
        {std::pair("transpose(im + i * LANES)", ""), std::pair("j * k * (LENGTH / L)", "j * k"),
         std::pair("line < end", "line + 1 < end"), std::pair("turns + LENGTH + row", "turns + row"),

@@ -1,6 +1,7 @@
 // Runs a kernel for NVIDIA's tensor cores on threads of the host: a thread for each work-item, the kernel's own index
 // arithmetic and protocol, and C++ in the place of each PTX instruction. What is asynchronous happens as late as the kernel
-// allows (products, cp.async) or in any order (bulk copies), so that a missing wait shows. A deadlock ends the program.
+// allows (products, cp.async), or in any order, now and then not before everybody waits (bulk copies), so that a missing wait
+// shows. A deadlock ends the program.
 //
 // tests/chapters/test_15_matmul_tensor_cores.cpp makes a C++ file of a kernel: it includes this one, the kernel, and
 // tensor_emulator_main.hpp. It defines REAL_LOCAL where the kernel itself reads local memory: arrays there are memory then, at
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <condition_variable>
@@ -88,6 +90,19 @@ inline uint min(uint a, uint b) {
 
 constexpr std::size_t local_size = 227 * 1024;
 
+struct Device {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::function<void()>> copies; // of the copy engine
+  std::atomic<int> awake;                    // work-items that neither wait nor have ended
+  bool stop = false;
+  void fall_asleep() { // with the mutex
+    if (--awake == 0)
+      changed.notify_all();
+  }
+};
+inline Device* device;
+
 struct Meeting { // a barrier
   int expected = 0, here = 0;
   ulong round = 0;
@@ -96,9 +111,15 @@ struct Meeting { // a barrier
   void wait() {
     std::unique_lock lock(mutex);
     const ulong mine = round;
-    if (++here == expected)
-      here = 0, ++round, changed.notify_all();
-    else if (!changed.wait_for(lock, std::chrono::seconds(60), [&] { return round != mine; }))
+    if (++here == expected) {
+      here = 0, ++round, device->awake += expected - 1, changed.notify_all();
+      return;
+    }
+    {
+      const std::lock_guard of_device(device->mutex);
+      device->fall_asleep();
+    }
+    if (!changed.wait_for(lock, std::chrono::seconds(60), [&] { return round != mine; }))
       fail("deadlock at a barrier");
   }
 };
@@ -107,9 +128,10 @@ struct Mbarrier {
   uint arrivals = 0, pending = 0;
   long bytes = 0;
   ulong phase = 0;
+  int asleep = 0; // who waits for the end of the phase
   void end_phase() {
     if (pending == 0 && bytes == 0)
-      ++phase, pending = arrivals;
+      ++phase, pending = arrivals, device->awake += asleep, asleep = 0;
   }
 };
 
@@ -133,14 +155,9 @@ struct Group {
   ~Group() { munmap(local, local_size); }
 };
 
-struct Device {
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::vector<std::function<void()>> copies; // of the copy engine
-  bool stop = false;
+struct Store {
+  bool read = false, awaited = false;
 };
-inline Device* device;
-
 using Batches = std::deque<std::vector<std::function<void()>>>;
 inline thread_local struct {
   uint item, group[2], groups;
@@ -148,8 +165,7 @@ inline thread_local struct {
   Batches products, copies; // asynchronous ones, the newest still open
   std::vector<std::function<void()>>
       unpublished; // writes to local memory that the copy engine does not see yet
-  std::deque<std::vector<std::shared_ptr<bool>>> stores{
-      1}; // boxes on their way, and whether they have been read
+  std::deque<std::vector<std::shared_ptr<Store>>> stores{1}; // boxes on their way
 } here;
 
 inline std::size_t get_local_id(int) {
@@ -249,7 +265,11 @@ inline void arrive(ulong* barrier) {
 }
 inline void await(ulong* barrier, uint parity) {
   std::unique_lock lock(device->mutex);
-  const Mbarrier& at = mbarrier_at(here.mine, barrier);
+  Mbarrier& at = mbarrier_at(here.mine, barrier);
+  if ((at.phase & 1) != parity)
+    return;
+  ++at.asleep;
+  device->fall_asleep();
   if (!device->changed.wait_for(lock, std::chrono::seconds(60),
                                 [&] { return (at.phase & 1) != parity; }))
     fail("deadlock at an mbarrier");
@@ -273,9 +293,13 @@ inline void copy_engine() {
     device->changed.wait(lock, [] { return device->stop || !device->copies.empty(); });
     if (device->copies.empty())
       return;
-    lock.unlock();
-    std::this_thread::yield();
-    lock.lock();
+    if (random() % 2 == 0) { // as late as possible: whoever did not wait for it has gone on by then
+      device->changed.wait(lock, [] { return device->awake == 0; });
+    } else {
+      lock.unlock();
+      std::this_thread::yield();
+      lock.lock();
+    }
     const auto chosen = device->copies.begin() + random() % device->copies.size();
     const std::function<void()> copy = *chosen;
     device->copies.erase(chosen);
@@ -368,14 +392,15 @@ inline void copy_box(uint to, const ulong* map, int x, int y, ulong* barrier) {
 }
 inline void store_box(const ulong* map, int x, int y, uint from) {
   const std::lock_guard lock(device->mutex);
-  const auto read = std::make_shared<bool>(false);
-  here.stores.back().push_back(read);
+  const auto store = std::make_shared<Store>();
+  here.stores.back().push_back(store);
   device->copies.push_back([=, box = Box(map, from), group = here.mine] {
     box.each(from, x, y, [&](uint address, uchar* element) {
       if (element != nullptr)
         std::memcpy(element, local_memory(group, address), box.element_bytes);
     });
-    *read = true;
+    store->read = true;
+    device->awake += store->awaited;
   });
   device->changed.notify_all();
 }
@@ -385,8 +410,13 @@ inline void end_of_stores() {
 inline void wait_for_stores(std::size_t newest) {
   std::unique_lock lock(device->mutex);
   while (here.stores.size() > newest + 1) {
-    for (const auto& read : here.stores.front())
-      device->changed.wait(lock, [&] { return *read; });
+    for (const auto& store : here.stores.front()) {
+      if (store->read)
+        continue;
+      store->awaited = true;
+      device->fall_asleep();
+      device->changed.wait(lock, [&] { return store->read; });
+    }
     here.stores.pop_front();
   }
 }

@@ -11,6 +11,7 @@
 inline void run_group(Device& the_device, const std::function<void()>& kernel, uint number,
                       uint columns, uint groups) {
   device = &the_device;
+  device->awake = ITEMS_IN_GROUP;
   Group group;
   group.all.expected = ITEMS_IN_GROUP;
   std::thread engine(copy_engine);
@@ -25,9 +26,10 @@ inline void run_group(Device& the_device, const std::function<void()>& kernel, u
       kernel();
       const std::lock_guard lock(the_device.mutex);
       for (const auto& batch : here.stores)
-        for (const auto& read : batch)
-          if (!*read)
+        for (const auto& store : batch)
+          if (!store->read)
             fail("a work-item ended before its boxes were read");
+      device->fall_asleep();
     });
   for (std::thread& item : items)
     item.join();

@@ -301,8 +301,9 @@ LineKernel::LineKernel(const cl::Context& context, const cl::Device& device, con
   checked = !design.enlarge || bytes <= compilers_limit;
   if (!checked)
     options += " -DLOCAL_NUMBERS=64";
-  if (pass.columns > 0)
-    options += fmt::format(" -DPREFETCH={:d} -DSTREAM={:d}", design.prefetch, design.stream);
+  if (design.lanes > 0)
+    options += fmt::format(" -DPREFETCH={:d} -DSTREAM={:d}", design.prefetch,
+                           design.stream && pass.columns > 0);
   kernel = build(pass.columns > 0 ? design.columns : design.kernel, "fourier_pass", options);
   if (!checked)
     kernel = design.enlarge(kernel, bytes);

@@ -63,7 +63,7 @@ struct Design {
   int lanes = 0;
   /// With lanes: the kernel for lines in one piece whose own columns fill the lanes (see above); empty: none.
   std::string columns = {};
-  bool prefetch = false; ///< by that kernel: the next columns, while these are computed
+  bool prefetch = false; ///< with lanes: the next columns or lines, while these are computed
   bool stream = false;   ///< from that kernel: results pass by the caches
   bool table = false;    ///< the kernel reads roots from a table
   bool packed = true;    ///< real input: two numbers as a complex one

@@ -75,7 +75,7 @@ std::string obstacle(const Fourier& problem, const Recipe& recipe, const cl::Dev
     for (const int n : lengths)
       if (!is_power_of_two(n))
         return fmt::format("made for powers of two: {} is none", n);
-  if (recipe.columns &&
+  if (recipe.columns && !recipe.any_length &&
       (lengths[0] < fft::shortest_with_columns || lengths[0] > fft::longest_with_columns))
     return fmt::format("made for lines of {} to {} numbers: these have {}",
                        fft::shortest_with_columns, fft::longest_with_columns, lengths[0]);
@@ -510,11 +510,13 @@ std::vector<Step> Fourier::steps() const {
       {.cpu = true, .columns = true});
   add({.id = "c3",
        .name = "prefetch",
-       .change = "for CPUs: the next columns come while these are computed",
+       .change = "for CPUs: the next columns, or lines, come while these are computed",
        .kernel_file = "23_fourier/c2_columns.cl",
        .presets = lanes,
        .float3_sums = true},
-      {.cpu = true, .columns = true, .design = [](Design& design) { design.prefetch = true; }});
+      {.any_length = true, .cpu = true, .columns = true, .design = [](Design& design) {
+         design.prefetch = true;
+       }});
   add({.id = "c4",
        .name = "stream",
        .change = "for CPUs: results pass by the caches",
