@@ -43,16 +43,11 @@ std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::st
 std::vector<std::string> check_command(const CaseStudy& study, const LadderOptions& options,
                                        const std::string& device, const std::string& step,
                                        const std::string& size) {
-  std::vector<std::string> command{own_executable().string(),
-                                   "--check",
-                                   "--device",
-                                   device,
-                                   "--step",
-                                   step,
-                                   "--size",
-                                   size,
-                                   "--seed",
-                                   std::to_string(options.program.seed)};
+  std::vector<std::string> command{
+      own_executable().string(),           "--check", "--step", step, "--size", size, "--seed",
+      std::to_string(options.program.seed)};
+  if (!device.empty())
+    command.insert(command.end(), {"--device", device});
   for (const std::string& value : options.set)
     command.insert(command.end(), {"--set", value});
   command.insert(command.end(), study.own_options.begin(), study.own_options.end());

@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The heart of the case studies. A case study is a problem (sizes, inputs, a reference in double
@@ -277,7 +278,7 @@ std::string verify_step(const Problem& problem, const Prepared& prepared, const 
 Prepared prepare_verified(const Problem& problem, const Step& step, const Session& session);
 
 /// The step of this id. Throws UsageError where there is none.
-const Step& step_named(const std::vector<Step>& steps, const std::string& id);
+const Step& step_named(const std::vector<Step>& steps, std::string_view id);
 
 /// What the device can do at most, measured: the roof that every step's number is read against.
 struct Ceilings {

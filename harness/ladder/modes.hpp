@@ -102,7 +102,8 @@ constexpr int exit_interrupted = 130;
 /// The least time that the ceilings allow; 0 where they were not measured.
 double roof_ms(const Cost& cost, const Ceilings& ceilings);
 
-/// This program with --check, for one step at one size, on `device`: for a child process that solves the same problem.
+/// This program with --check, for one step at one size, on `device` (empty: as without --device): for a child process that
+/// solves the same problem.
 std::vector<std::string> check_command(const CaseStudy& study, const LadderOptions& options,
                                        const std::string& device, const std::string& step,
                                        const std::string& size);

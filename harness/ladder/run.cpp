@@ -269,7 +269,7 @@ Prepared prepare_verified(const Problem& problem, const Step& step, const Sessio
   return prepared;
 }
 
-const Step& step_named(const std::vector<Step>& steps, const std::string& id) {
+const Step& step_named(const std::vector<Step>& steps, std::string_view id) {
   const auto found =
       std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return step.id == id; });
   if (found == steps.end())

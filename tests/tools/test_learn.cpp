@@ -961,6 +961,7 @@ TEST_CASE("learn doctor: a driver without a device is explained") {
                    with({{"OCL_ICD_FILENAMES", ""},
                          {"OPENCL_VENDOR_PATH", ""},
                          {"OCL_ICD_VENDORS", (directory.path / "vendors").string() + "/"},
+                         {"OCL_DEVICE", ""},
                          {"RUSTICL_ENABLE", machine.rusticl},
                          {"TEST_PLATFORM", machine.platform}}));
       CAPTURE(result.output);

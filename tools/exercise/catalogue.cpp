@@ -309,7 +309,8 @@ std::vector<Exercise> catalogue(const fs::path& root) {
   return all;
 }
 
-const Exercise& find(const std::vector<Exercise>& all, const std::string& wanted) {
+const Exercise& find(const std::vector<Exercise>& all, std::string_view reference) {
+  const std::string wanted(reference);
   const std::size_t slash = wanted.find('/');
   const auto number_at = [&](std::size_t i) { return std::atoi(wanted.c_str() + i); };
   const auto fits = [&](const Exercise& e) {

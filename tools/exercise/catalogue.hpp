@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace exercise {
@@ -112,6 +113,6 @@ std::vector<std::string> order_problems(const Places& places, const std::vector<
 
 /// The one that a user means: an id, a path, its name, or "chapter/number". Throws
 /// common::UsageError with near matches.
-const Exercise& find(const std::vector<Exercise>& all, const std::string& wanted);
+const Exercise& find(const std::vector<Exercise>& all, std::string_view reference);
 
 } // namespace exercise
