@@ -796,6 +796,9 @@ TEST_CASE("17: bad input to the program ends with one sentence") {
                        "is not inside the picture; --detail 512x512+0+0 is all of it"}});
   for (const char* scale : {"0", "nan", "inf", "1e999", "2x"})
     enlarges.refuses({{{"--scale", scale}, 2, "--scale"}});
-  // For the device's images, or for a PNG: the limit is told.
-  enlarges.refuses({{{"--detail", "512x512+0+0", "--scale", "64"}, 1, ": at most "}});
+  // Where the device has images of that size, the picture's limit is left.
+  const bool fits = common::pick_device().getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>() >= 512 * 64;
+  enlarges.refuses({{{"--detail", "512x512+0+0", "--scale", "64"},
+                     1,
+                     fits ? "the largest picture that we write" : "too large"}});
 }

@@ -242,11 +242,12 @@ TEST_CASE("22_histogram: --film says how many pictures a second pass through a s
   const tests::TemporaryDirectory directory;
   const std::string json = (directory.path / "film.json").string();
   const auto run = lab.run(
-      {"--film", "--problem", "equalize", "--size", "83x71", "--step", "e1,e3", "--json", json});
+      {"--film", "--problem", "equalize", "--size", "83x71", "--step", "e3,c7", "--json", json});
   INFO(run.output);
   CHECK(run.exit_code == 0);
   const nlohmann::json rows = harness::read_json(json).at("rows");
-  REQUIRE(rows.size() == 2);
+  const bool cpu = common::pick_device().getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU;
+  REQUIRE(rows.size() == (cpu ? 2 : 1)); // c7 is for CPUs
   for (const auto& row : rows) {
     CHECK(row.at("all_ms").get<double>() >= row.at("device_ms").get<double>());
     CHECK(row.at("frames").get<double>() == doctest::Approx(1000 / row.at("all_ms").get<double>()));
