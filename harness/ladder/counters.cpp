@@ -240,7 +240,7 @@ int show_counters(const CaseStudy& study, const LadderOptions& options,
       Counted counted{step.id, prepared.values, {}};
       if (gpu) {
         counted.launches = count_with_ncu(
-            check_command(study, options, options.program.device, step.id, size), library);
+            check_command(study, options, options.program.device, step, size), library);
         if (!problem->output_is_floating_point()) // verified twice
           counted.launches.resize(counted.launches.size() / 2);
       } else {

@@ -41,11 +41,19 @@ std::vector<Step> chosen_steps(const Problem& problem, const std::vector<std::st
 }
 
 std::vector<std::string> check_command(const CaseStudy& study, const LadderOptions& options,
-                                       const std::string& device, const std::string& step,
+                                       const std::string& device, const Step& step,
                                        const std::string& size) {
-  std::vector<std::string> command{
-      own_executable().string(),           "--check", "--step", step, "--size", size, "--seed",
-      std::to_string(options.program.seed)};
+  const bool own = !step.reader.kernel.empty();
+  std::vector<std::string> command{own_executable().string(),
+                                   "--check",
+                                   "--step",
+                                   own ? step.parent : step.id,
+                                   "--size",
+                                   size,
+                                   "--seed",
+                                   std::to_string(options.program.seed)};
+  if (own)
+    command.insert(command.end(), {"--kernel", step.reader.kernel});
   if (!device.empty())
     command.insert(command.end(), {"--device", device});
   for (const std::string& value : options.set)
@@ -179,7 +187,7 @@ void add_ladder_options(CLI::App& app, LadderOptions& options) {
   bench->excludes(tune)->excludes(oclgrind)->excludes(stats);
   tune->excludes(oclgrind)->excludes(stats);
   oclgrind->excludes(stats);
-  for (CLI::Option* const mode : {check, bench, tune, oclgrind, stats, seconds, kernel})
+  for (CLI::Option* const mode : {check, bench, tune, oclgrind, stats, seconds})
     counters->excludes(mode);
   record->needs(bench);
   seconds->excludes(check)->excludes(tune)->excludes(oclgrind)->excludes(stats);

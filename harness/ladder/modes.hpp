@@ -105,7 +105,7 @@ double roof_ms(const Cost& cost, const Ceilings& ceilings);
 /// This program with --check, for one step at one size, on `device` (empty: as without --device): for a child process that
 /// solves the same problem.
 std::vector<std::string> check_command(const CaseStudy& study, const LadderOptions& options,
-                                       const std::string& device, const std::string& step,
+                                       const std::string& device, const Step& step,
                                        const std::string& size);
 
 /// Where --json wants it, writes rows that are no times, with what they were made from.

@@ -113,11 +113,8 @@ int prove_with_oclgrind(const CaseStudy& study, const LadderOptions& options,
     const auto problem = study.make(size, options.program.seed);
     for (const Step& step : chosen_steps(*problem, options.steps)) {
       // The child reports its values and the contract for them as JSON on its last lines.
-      std::vector<std::string> command = check_command(
-          study, options, "oclgrind", step.reader.kernel.empty() ? step.id : step.parent, size);
+      std::vector<std::string> command = check_command(study, options, "oclgrind", step, size);
       command.insert(command.end(), {"--json", "-"});
-      if (!step.reader.kernel.empty())
-        command.insert(command.end(), {"--kernel", step.reader.kernel});
       OclgrindReport report = run_under_oclgrind(command, 300, step.images || step.float3_sums);
       const bool unsupported = !step.reader.kernel.empty() && is_unsupported(report);
       if (unsupported)

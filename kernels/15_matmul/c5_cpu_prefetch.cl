@@ -27,8 +27,8 @@
 #endif
 #define VECTORS (NR / 16)
 #define ROWS_AHEAD ((MR + CG - 1) / CG) // rows of A that one panel's turn asks for
-// Compilers to SPIR-V, the simulator's among them, do not know it.
-#if !defined(__SPIR__) && __has_builtin(__builtin_prefetch)
+// (Other drivers translate to SPIR-V, which lacks it: Mesa's ends the whole program.)
+#ifdef POCL_DEVICE_ADDRESS_BITS
 #define PREFETCH(address) __builtin_prefetch((const void*)(size_t)(address))
 #else
 #define PREFETCH(address)

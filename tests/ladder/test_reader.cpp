@@ -238,6 +238,18 @@ TEST_CASE("modes: --kernel has a row beside the step's, and the peers' in a benc
   CHECK(std::regex_search(run.output, std::regex("\nmine +my own.cl ")));
 }
 
+TEST_CASE("reader: --counters counts a reader's kernel beside that of its step") {
+  const Desk desk(right);
+  const auto run = desk.run(
+      {"--kernel", "my own.cl", "--step", "none", "--counters", "--json", "counted.json"});
+  INFO(run.output);
+  CHECK(run.exit_code == 0);
+  const Json rows = tests::json_from(desk.path / "counted.json").at("rows");
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].at("step") == "none");
+  CHECK(rows[1].at("step") == "mine");
+}
+
 TEST_CASE("modes: --kernel without one step, or without a file, says what to do") {
   const Desk desk(right);
   const auto several = desk.run({"--kernel", "my own.cl", "--step", "none,wrong"});

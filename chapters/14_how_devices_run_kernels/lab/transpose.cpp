@@ -65,6 +65,12 @@ std::vector<Built> build_steps(const Lab& lab) {
   std::vector<Built> all;
   for (const Step& step : steps) {
     const cl::Kernel kernel = lab.kernel("transpose", step.kernel.c_str(), step.options + sizes);
+    const auto needs = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(lab.device);
+    if (const auto has = lab.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(); needs > has) {
+      fmt::print("  left out: {} (needs {} bytes of local memory; this device has {})\n", step.name,
+                 needs, has);
+      continue;
+    }
     all.push_back({step, kernel, step.kernel == "tile" ? group : fitting(kernel)});
   }
   return all;
