@@ -29,7 +29,7 @@ Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
     result.problem = "nothing was compared: both sides are empty";
   if (!result.problem.empty())
     return result;
-  double worst_error = -1.0;
+  double worst_error = -1.0, squares = 0.0;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const auto g = static_cast<double>(got[i]);
     const auto w = static_cast<double>(want[i]);
@@ -47,7 +47,9 @@ Comparison compare_values(std::span<const Got> got, std::span<const Want> want,
       worst_error = error;
       result.worst = {i, g, w};
     }
+    squares += error * error;
   }
+  result.error = std::sqrt(squares / static_cast<double>(got.size()));
   return result;
 }
 // [/compare]

@@ -35,6 +35,7 @@ struct Comparison {
   std::size_t wrong = 0;
   std::vector<Mismatch> first; ///< at most five
   Mismatch worst;              ///< the largest |got - want|; NaN counts as infinitely wrong
+  double error = 0.0;          ///< the root mean square of got - want
   std::string problem; ///< why nothing could be compared ("lengths differ: ..."), else empty
 
   bool passed() const { return problem.empty() && compared > 0 && wrong == 0; }

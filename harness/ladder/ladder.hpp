@@ -271,8 +271,10 @@ Prepared prepare_step(const Problem& problem, const Step& step, const Session& s
 
 /// Poisons the output and plants the canary, runs once, reads back, and checks both the result and
 /// the canary. The poison is bytes of 0xFF, which is NaN as float and double; integer results are
-/// checked a second time with a poison of 0x00. Returns "" if all is right, else what is wrong.
-std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session);
+/// checked a second time with a poison of 0x00. Returns "" if all is right, else what is wrong. `error` gets the
+/// comparison's.
+std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session,
+                        double* error = nullptr);
 
 /// Both. Throws Skip as prepare_step(), and Error with the step's name where the result is wrong.
 Prepared prepare_verified(const Problem& problem, const Step& step, const Session& session);

@@ -2,6 +2,7 @@
 
 #include "harness/ladder/ladder.hpp"
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 /// What the modes of a case study share, inside the harness: a program calls run_case_study().
@@ -41,6 +42,7 @@ struct Row {
   std::string reason = {};
   Prepared prepared = {}; ///< the step, once it was verified
   Times times = {};       ///< of all runs, also of those that verify
+  double error = std::numeric_limits<double>::quiet_NaN(); ///< of its output: see common::Comparison
   bool once = false;      ///< too slow for more than a run or two: see bench.cpp
 
   /// Who it is, at every size.

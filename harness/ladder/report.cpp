@@ -172,6 +172,7 @@ Json common_json(const SizeResult& result, const Row& row) {
              {"min_ms", finite(ms.min())},
              {"spread", finite(middle_spread(ms))},
              {"samples", ms.values.size()},
+             {"error", finite(row.error)},
              {"gflops", finite(gflops(result.cost, ms.median()))},
              {"gbps", finite(gbps(result.cost, ms.median()))},
              {"of_roof", finite(part_of_roof(result, row))},

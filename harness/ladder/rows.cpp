@@ -31,7 +31,7 @@ std::string verify_step_of(Row& row, const Problem& problem, const Session& sess
       times.parts_ms[i].values.push_back(elapsed_ms({events[i]}));
     return events;
   };
-  return verify_step(problem, row.prepared, session);
+  return verify_step(problem, row.prepared, session, &row.error);
 }
 
 std::string verify_peer(Row& row, const Problem& problem) {
@@ -40,6 +40,7 @@ std::string verify_peer(Row& row, const Problem& problem) {
   row.run();
   const std::vector<std::byte> output = row.peer.output();
   const Comparison comparison = row.peer.check ? row.peer.check(output) : problem.check(output);
+  row.error = comparison.error;
   return comparison.passed()
              ? std::string{}
              : comparison.summary([&](std::size_t index) { return problem.place(index); });

@@ -277,13 +277,16 @@ const Step& step_named(const std::vector<Step>& steps, std::string_view id) {
   return *found;
 }
 
-std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session) {
+std::string verify_step(const Problem& problem, const Prepared& prepared, const Session& session,
+                        double* error) {
   const auto verdict = [&](unsigned char fill) -> std::string {
     std::string trouble;
     const std::vector<std::byte> output = run_poisoned(problem, prepared, session, fill, trouble);
     if (!trouble.empty())
       return trouble;
     const Comparison comparison = prepared.check ? prepared.check(output) : problem.check(output);
+    if (error != nullptr)
+      *error = comparison.error;
     return comparison.passed()
                ? std::string{}
                : comparison.summary([&](std::size_t index) { return problem.place(index); });

@@ -116,6 +116,7 @@ TEST_CASE("verify: the count, the first five and the worst") {
   CHECK(result.first[4].index == 22);
   CHECK(result.worst.index == 50);
   CHECK(result.worst.got == 9.0);
+  CHECK(result.error == doctest::Approx(std::sqrt((6 * 1.0 + 64.0) / 100)));
   const std::string text = result.summary(harness::row_and_column(10));
   CHECK(contains(text, "7 of 100 values are wrong"));
   CHECK(contains(text, "row 0, column 3: got 2, want 1"));

@@ -125,7 +125,11 @@ common::Comparison Matmul::check_to(double factor_error, std::span<const std::by
   // partial sums that grow like a random walk), and the errors of the N elements of a row add up by their root. Ten times
   // that is far more than any right kernel does, and far less than one wrong element. NaN and Inf in C reach the sums.
   const double element_error = 0.25 * 0x1p-24 * shape_.k + rounding_error;
-  return common::compare(got, want, {10.0 * element_error * std::sqrt(shape_.n), 0x1p-23, false});
+  common::Comparison result =
+      common::compare(got, want, {10.0 * element_error * std::sqrt(shape_.n), 0x1p-23, false});
+  // x has the mean square 1/3, so the sum of an element's error over a row has N/3 times its mean square.
+  result.error *= std::sqrt(3.0 / shape_.n);
+  return result;
 }
 // [/check]
 

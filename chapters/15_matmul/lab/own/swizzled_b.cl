@@ -1,5 +1,5 @@
-// t2 but for one thing: the tile of B has a swizzle instead of a pad, as in t3.
-// ./learn lab 15 --device gpu --size 4096 --step t2,t3  and  --step t2 --kernel chapters/15_matmul/lab/own/swizzled_b.cl
+// t2 but for two things: the tile of B has a swizzle instead of a pad, and the tiles begin where those of t3 do.
+// ./learn lab 15 --device gpu --size 4096 --step t2 --kernel chapters/15_matmul/lab/own/swizzled_b.cl
 #ifndef BM
 #define BM 128
 #define BN 128
@@ -118,8 +118,8 @@ matmul_async_copies(global const float* A, global const float* B, global float* 
   const uint y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN; // the corner of my warp's tile
   const uint r = lane / 4, c = lane % 4;
   const uint row0 = get_group_id(1) * BM, col0 = get_group_id(0) * BN;
-  local float a_tile[STAGES][BM * (BK + A_PAD)] __attribute__((aligned(16)));
-  local float b_tile[STAGES][BK * BN] __attribute__((aligned(16)));
+  local float a_tile[STAGES][BM * (BK + A_PAD)] __attribute__((aligned(128)));
+  local float b_tile[STAGES][BK * BN] __attribute__((aligned(128)));
   float sum[TM][TN] = {{0.0f}};
 
   for (int stage = 0; stage < STAGES - 1; ++stage) {
