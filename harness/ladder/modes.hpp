@@ -42,8 +42,9 @@ struct Row {
   std::string reason = {};
   Prepared prepared = {}; ///< the step, once it was verified
   Times times = {};       ///< of all runs, also of those that verify
-  double error = std::numeric_limits<double>::quiet_NaN(); ///< of its output: see common::Comparison
-  bool once = false;      ///< too slow for more than a run or two: see bench.cpp
+  double error =
+      std::numeric_limits<double>::quiet_NaN(); ///< of its output: see common::Comparison
+  bool once = false; ///< too slow for more than a run or two: see bench.cpp
 
   /// Who it is, at every size.
   std::string who() const { return kind == Kind::peer ? name : label; }

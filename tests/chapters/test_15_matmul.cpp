@@ -386,7 +386,8 @@ TEST_CASE("15: large products are checked without the three loops, and yet stric
   const Floats noise = common::random_floats(c.size(), 9, -5e-5F, 5e-5F);
   for (std::size_t i = 0; i < c.size(); ++i)
     noisy[i] += noise[i];
-  CHECK(problem.check(bytes_of(noisy)).error == doctest::Approx(5e-5 / std::sqrt(3.0)).epsilon(0.1));
+  CHECK(problem.check(bytes_of(noisy)).error ==
+        doctest::Approx(5e-5 / std::sqrt(3.0)).epsilon(0.1));
   const auto rejects = [&](std::size_t at, float value) {
     const float before = c[at];
     c[at] = value;

@@ -240,8 +240,8 @@ TEST_CASE("modes: --kernel has a row beside the step's, and the peers' in a benc
 
 TEST_CASE("reader: --counters counts a reader's kernel beside that of its step") {
   const Desk desk(right);
-  const auto run = desk.run(
-      {"--kernel", "my own.cl", "--step", "none", "--counters", "--json", "counted.json"});
+  const auto run =
+      desk.run({"--kernel", "my own.cl", "--step", "none", "--counters", "--json", "counted.json"});
   INFO(run.output);
   CHECK(run.exit_code == 0);
   const Json rows = tests::json_from(desk.path / "counted.json").at("rows");
