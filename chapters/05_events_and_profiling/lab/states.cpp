@@ -59,7 +59,7 @@ Json what_does_an_event_know(Lab& lab) {
   };
   // [/event-info]
   // More than once, because the driver holds the event too, and lets go when it likes.
-  verify(poll(count_holders, 1.0), "a copy of an event is one holder more");
+  verify(poll(count_holders, 10.0), "a copy of an event is one holder more");
   verify(event.getInfo<CL_EVENT_COMMAND_TYPE>() == CL_COMMAND_NDRANGE_KERNEL &&
              event.getInfo<CL_EVENT_COMMAND_QUEUE>()() == lab.queue() &&
              event.getInfo<CL_EVENT_CONTEXT>()() == lab.context(),

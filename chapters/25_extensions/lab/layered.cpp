@@ -25,7 +25,7 @@ fs::path layer_file() {
 
 std::string fault_when_alone(const Lab& lab, const std::string& experiment) {
   harness::ProcessOptions options;
-  options.timeout_seconds = 30;
+  options.timeout_seconds = 120; // the slowest takes seconds; beside other work, more
   options.environment.emplace_back(alone, "1");
   const harness::ProcessResult result =
       harness::run_process({common::own_executable().string(), "--quick", "--device",
