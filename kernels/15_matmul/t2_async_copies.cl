@@ -4,7 +4,7 @@
 // are on their way while one is used. Nothing can be turned on the way, so the tile of A lies as A does.
 // Why: t1 holds 128 sums, and 32 floats that are on their way, in at most 255 registers: there is no room left.
 // cp.async needs no registers; the price is that factors cannot be rounded on the way. The tensor cores cut off what tf32
-// does not hold, which doubles the error: a factor changes by up to 2^-10 of itself. -DROUND=1 rounds it when it is used.
+// does not hold, which doubles the bound of the error: a factor changes by up to 2^-10 of itself. -DROUND=1 rounds it when it is used.
 //
 //   STAGES 3    0          1          2                      rows of A:  BK + 4 floats   bank of row r, k = c: 20*r + c
 //   now     [tile 0]   <- tile 1  <- tile 2                  rows of B:  BN + 8 floats                          8*c + r

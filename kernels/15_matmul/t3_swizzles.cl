@@ -1,7 +1,7 @@
 // t3: no bank conflicts without pads. NVIDIA ONLY (compute capability 8.0 and later): inline PTX, as t1.
 //
 // Changed: rows of the tiles have no pads. Instead floats change places inside their row, by a rule that depends on the row
-// (a swizzle). For this the tiles begin at multiples of 128 bytes, all banks; those of t2 begin at multiples of 16.
+// (a swizzle). Besides, the tiles begin at multiples of 128 bytes, for the copies.
 // Why: pads cost local memory. With those of t2 only two tiles of each kind fit into 48 KiB; without them it is three (t4).
 //
 //   a_tile[row][k]  pieces of four floats change places with the row (A_SWIZZLE): a warp reads 8 rows x 4 columns

@@ -1,4 +1,4 @@
-// t2 but for two things: the tile of A has a swizzle instead of a pad, and the tiles begin where those of t3 do.
+// t2 but for two things: the tile of A has a swizzle instead of a pad, and the tiles begin at multiples of 128 bytes, as in t3.
 // ./learn lab 15 --device gpu --size 4096 --step t2 --kernel chapters/15_matmul/lab/own/swizzled_a.cl
 #ifndef BM
 #define BM 128
@@ -12,7 +12,6 @@
 #define PAD 8
 #endif
 #define A_SWIZZLE(row) ((BK == 16 ? (row) / 2 % 4 : (row) % 8) * 4)
-#define B_SWIZZLE(k) ((k) % 4 * 8)
 #define A_PAD 0
 #define TM (WM / 8) // lanes of a warp: 8 x 4
 #define TN (WN / 4)
