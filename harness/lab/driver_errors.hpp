@@ -15,7 +15,8 @@ namespace harness {
 std::string report_driver_error(const cl::Device& device, const std::string& what);
 
 /// True if the driver counts what kernels declare as local, asked of a small kernel of ours. Each has
-/// to (CL_KERNEL_LOCAL_MEM_SIZE, section 5.9.4); PoCL 5 and 6 answer 0. Reports that as its error.
+/// to (CL_KERNEL_LOCAL_MEM_SIZE, section 5.9.4); PoCL 5 and 6 answer 0, and Mesa's rusticl 22.3
+/// twice as much. Reports that as its error.
 bool counts_local_arrays(const Session& session);
 
 /// True if the ends of commands differ, one after the other. Where a driver gives each command the same
