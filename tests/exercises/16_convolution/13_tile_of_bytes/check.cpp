@@ -1,5 +1,5 @@
-#include "harness/lab/driver_errors.hpp"
 #include "tools/exercise/check.hpp"
+#include "harness/lab/driver_errors.hpp"
 
 #include <algorithm>
 #include <cmath>
