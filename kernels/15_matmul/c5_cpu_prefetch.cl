@@ -27,7 +27,7 @@
 #endif
 #define VECTORS (NR / 16)
 #define ROWS_AHEAD ((MR + CG - 1) / CG) // rows of A that one panel's turn asks for
-// (Other drivers translate to SPIR-V, which lacks it: Mesa's ends the whole program.)
+// (Drivers that translate to SPIR-V cannot translate it, and Mesa's ends the whole program.)
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define PREFETCH(address) __builtin_prefetch((const void*)(size_t)(address))
 #else

@@ -238,7 +238,7 @@ TEST_CASE("modes: --kernel has a row beside the step's, and the peers' in a benc
   CHECK(std::regex_search(run.output, std::regex("\nmine +my own.cl ")));
 }
 
-TEST_CASE("reader: --counters counts a reader's kernel beside that of its step") {
+TEST_CASE("modes: --counters counts a reader's kernel beside that of its step") {
   const Desk desk(right);
   const auto run =
       desk.run({"--kernel", "my own.cl", "--step", "none", "--counters", "--json", "counted.json"});

@@ -65,13 +65,12 @@ std::vector<Built> build_steps(const Lab& lab) {
   std::vector<Built> all;
   for (const Step& step : steps) {
     const cl::Kernel kernel = lab.kernel("transpose", step.kernel.c_str(), step.options + sizes);
-    const auto needs = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(lab.device);
-    if (const auto has = lab.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(); needs > has) {
-      fmt::print("  left out: {} (needs {} bytes of local memory; this device has {})\n", step.name,
-                 needs, has);
-      continue;
-    }
-    all.push_back({step, kernel, step.kernel == "tile" ? group : fitting(kernel)});
+    const cl::NDRange local = step.kernel == "tile" ? group : fitting(kernel);
+    if (const std::string why = common::launch_problem(lab.device, kernel, local, local);
+        !why.empty())
+      fmt::print("  left out: {}: {}\n", step.name, why);
+    else
+      all.push_back({step, kernel, local});
   }
   return all;
 }
