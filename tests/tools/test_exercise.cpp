@@ -1083,6 +1083,14 @@ TEST_CASE("exercise: the whole proof tries every wrong version, in the simulator
     proof.set(proof.starter, proof.solution,
               proof.three + Proof::mutant("four", ";") + "fails_with = 'budget'\n");
     proof.says("mutant four: it should end with 'budget'");
+    // What the simulator would find may crash on a device before; taking too long is something else.
+    const char* sanitizer = "fails_with = 'sanitizer'\n";
+    proof.set(proof.starter, proof.solution,
+              proof.three + Proof::mutant("four", "+ b[i + 1000000000];") + sanitizer);
+    proof.says("4 mutants rejected");
+    proof.set(proof.starter, proof.solution,
+              proof.three + Proof::mutant("four", "; for (volatile int l = 1; l;);") + sanitizer);
+    proof.says("mutant four: it should end with 'sanitizer', but ends with 'timeout'");
   }
 
   // What only the simulator can find is left out where it is missing, and nothing else.

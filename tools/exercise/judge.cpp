@@ -330,6 +330,7 @@ Verdict judge_once(const JudgeOptions& judging, const Exercise& exercise, const 
   if (crashed(run.exit_code)) {
     const int signal = run.exit_code - 128;
     verdict.outcome = Outcome::timeout;
+    verdict.crashed = true;
     verdict.message = fmt::format("It crashed (signal {}).{}", signal, answer.place());
     const Reason why = reason(exercise.seconds);
     verdict.message = why.findings.empty()

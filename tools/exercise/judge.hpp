@@ -33,6 +33,7 @@ struct Verdict {
   std::vector<Cost> costs = {};     ///< what the simulator counted, where there is a budget
   double kernel_milliseconds = 0.0; ///< of all launches on the device; 0: not measured
   Picture picture = {};             ///< the last one of the check; empty: it makes none
+  bool crashed = false;             ///< Outcome::timeout stands for a crash
 };
 
 /// The exit code of `./learn exercise check`: 0 passed, 1 wrong, 3 does not compile, 4 sanitizer, 5

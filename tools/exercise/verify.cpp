@@ -31,10 +31,11 @@ struct Finding {
   std::string reason = {}; ///< why it was skipped
 };
 
-// Why `verdict` is not `wanted`; empty if it is. What the simulator has to find may show in the results
-// of some devices already.
+// Why `verdict` is not `wanted`; empty if it is. What the simulator has to find may show on some devices
+// already: in the results, or in a crash.
 std::string difference(const Verdict& verdict, Outcome wanted, const std::string& says = "") {
-  const bool shows_early = wanted == Outcome::sanitizer && verdict.outcome == Outcome::wrong;
+  const bool shows_early =
+      wanted == Outcome::sanitizer && (verdict.outcome == Outcome::wrong || verdict.crashed);
   if (verdict.outcome != wanted && !shows_early)
     return fmt::format("it should end with '{}', but ends with '{}'. {}", name_of(wanted),
                        name_of(verdict.outcome), verdict.message);
