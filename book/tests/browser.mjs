@@ -115,13 +115,13 @@ const lessons = html.filter(file => /^chapters\/\d\d_\w+\/index\.html$/.test(fil
 if (!part && (lessons.length < 10 || html.length < 100)) fail(`only ${html.length} pages in ${directory}`)
 
 const groups = {
-  // Every page: no error, all pictures loaded and described, all links and anchors lead somewhere. One tab goes through all,
-  // and another, without scripts, through most of the source files: their pages are made alike, and scripts take their time.
+  // Every page: no error, all pictures loaded and described, all links and anchors lead somewhere, nothing wider than a telephone. Most of
+  // the source files without scripts: their pages are made alike, and scripts take their time. Two go through them, side by side.
   async pages() {
     const known = new Map(), links = []
     let slowest = [0, '']
-    const some = new Set(html.filter((file, i) => !file.startsWith('source/') || i % 12 === 0))
-    await through(html, file => some.has(file) ? {} : { javaScriptEnabled: false }, async (page, file) => {
+    const narrow = { viewport: { width: 360, height: 740 } }, some = new Set(html.filter((file, i) => !file.startsWith('source/') || i % 12 === 0))
+    const look = async (page, file) => {
       const began = performance.now()
       await page.goto(at(file), { waitUntil: 'load' })
       const took = performance.now() - began
@@ -130,7 +130,7 @@ const groups = {
         ids: [...document.querySelectorAll('[id]')].map(each => each.id),
         links: [...document.querySelectorAll('a[href]')].map(each => each.href),
         images: [...document.images].map(each => ({ src: each.src, alt: each.alt, lazy: each.loading === 'lazy', loaded: each.complete && each.naturalWidth > 0 })),
-        title: document.title, heading: document.querySelectorAll('h1').length,
+        title: document.title, heading: document.querySelectorAll('h1').length, wide: document.documentElement.scrollWidth,
       }))
       count('pages')
       known.set(file, new Set(seen.ids))
@@ -142,7 +142,15 @@ const groups = {
         if (!image.lazy && !image.loaded) fail(`${file}: the picture ${image.src} is not there`)
         links.push([file, image.src])
       }
-    })
+      if (!some.has(file)) return
+      count('narrow pages')
+      if (seen.wide > 360) {
+        const who = await page.evaluate(() => [...document.querySelectorAll('main *')].filter(each => each.getBoundingClientRect().right > 361 && !each.closest('pre,table')).slice(0, 3).map(each => `${each.tagName}.${each.className}`))
+        fail(`${file} is ${seen.wide} wide at 360: ${who}`)
+      }
+    }
+    const parts = times ? [html] : [0, 1].map(odd => html.filter((file, i) => i % 2 === odd))
+    await Promise.all(parts.map(files => through(files, file => some.has(file) ? narrow : { javaScriptEnabled: false }, look)))
     const there = new Set(readdirSync(directory, { recursive: true }).map(path => path.replaceAll('\\', '/')))
     for (const [file, link] of links) {
       count('links')
@@ -243,19 +251,6 @@ const groups = {
         for (const each of low.low) fail(`${file}, ${scheme}: contrast ${each}`)
         await close(page)
       }
-  },
-
-  async narrow() {
-    const some = html.filter((each, i) => !each.startsWith('source/') || i % 12 === 0)
-    await through(some, () => ({ viewport: { width: 360, height: 740 } }), async (page, file) => {
-      await page.goto(at(file), { waitUntil: 'load' })
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      count('narrow pages')
-      if (wide > 360) {
-        const who = await page.evaluate(() => [...document.querySelectorAll('main *')].filter(each => each.getBoundingClientRect().right > 361 && !each.closest('pre,table')).slice(0, 3).map(each => `${each.tagName}.${each.className}`))
-        fail(`${file} is ${wide} wide at 360: ${who}`)
-      }
-    })
   },
 
   async keyboard() {
@@ -461,10 +456,7 @@ async function check([name, group]) {
   })
   console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
-// The two that go through all pages do so side by side, unless times are compared.
-const together = times ? [] : chosen.filter(([name]) => name === 'pages' || name === 'narrow')
-await Promise.all(together.map(check))
-for (const each of chosen) if (!together.includes(each)) await check(each)
+for (const each of chosen) await check(each)
 await browser.close()
 serving.close()
 console.log(Object.entries(counts).map(([what, n]) => `${n} ${what}`).join(', '))
