@@ -2,6 +2,7 @@
 // are what the laboratory says, and a wrong kernel is noticed.
 
 #include "tests/support/chapter.hpp"
+#include "tests/support/short_run.hpp"
 
 #include "common/device.hpp"
 #include "common/kernel_io.hpp"
@@ -282,13 +283,12 @@ TEST_CASE("12: all experiments pass, and the JSON holds what they found") {
 }
 
 TEST_CASE("12: all experiments pass with work-groups of one work-item") {
-  const auto result = chapter.run({"--quick"}, {{"POCL_MAX_WORK_GROUP_SIZE", "1"}});
-  INFO(result.output);
-  CHECK(result.exit_code == 0);
+  const std::string output = tests::short_run(chapter.name + "_lab", tests::Groups::of_one).output;
+  INFO(output);
   for (const char* words : {"functions are within their bound", "no increment is lost",
                             "in 48 groups of 1x1x1", "work-item 3: hex 0x102", "verified"})
     if (on_pocl() || !contains(words, "48 groups"))
-      CHECK(contains(result.output, words));
+      CHECK(contains(output, words));
 }
 
 TEST_CASE("12: what kernels print is caught, and names the wrong element") {

@@ -492,32 +492,43 @@ TEST_CASE("21_reduction_and_scan: the program's pictures are means of boxes") {
   const tests::TemporaryDirectory directory;
   const std::string in = (directory.path / "in.png").string();
   std::mt19937 random(21);
-  for (const auto& environment : tests::any_group_size)
-    for (const std::pair<int, int>& size : {std::pair{1, 1}, {70, 33}, {3, 40}, {129, 2}}) {
-      common::Image image{size.first, size.second, 4, {}};
-      for (int i = 0; i < 4 * image.width * image.height; ++i)
-        image.pixels.push_back(static_cast<std::uint8_t>(random()));
-      common::save_image(in, image);
-      for (const int sharp : {-1, image.height / 3})
-        for (const int radius : {0, 1, 7, 100}) {
-          const tests::Words arguments{
-              "--input", in, "--radius", std::to_string(radius), "--sharp", std::to_string(sharp)};
-          const common::Image out = blurs_a_picture.picture(arguments, {}, environment);
-          int wrong = 0;
-          for (int y = 0; y < image.height; ++y)
-            for (int x = 0; x < image.width; ++x)
-              for (int c = 0; c < 3; ++c) {
-                const int r = sharp < 0 ? radius : radius * std::abs(y - sharp) / image.height;
-                const std::size_t pixel = static_cast<std::size_t>(y) * image.width + x;
-                wrong += out.pixels[static_cast<std::size_t>(out.channels) * pixel + c] !=
-                         mean_of_box(image, x, y, c, r);
-              }
-          CAPTURE(size.first);
-          CAPTURE(radius);
-          CAPTURE(sharp);
-          CHECK(wrong == 0);
-        }
-    }
+  // Every radius where the picture has room for it, and those that reach over all edges where it is a line; once more with
+  // work-groups of one.
+  struct Case {
+    int width, height;
+    std::vector<int> radii;
+    tests::Environment environment = {};
+  };
+  const std::vector<Case> cases{{70, 33, {0, 1, 7, 100}},
+                                {1, 1, {0, 100}},
+                                {3, 40, {1, 100}},
+                                {129, 2, {1, 100}},
+                                {70, 33, {7}, tests::any_group_size.back()}};
+  for (const auto& [width, height, radii, environment] : cases) {
+    common::Image image{width, height, 4, {}};
+    for (int i = 0; i < 4 * width * height; ++i)
+      image.pixels.push_back(static_cast<std::uint8_t>(random()));
+    common::save_image(in, image);
+    for (const int sharp : {-1, height / 3})
+      for (const int radius : radii) {
+        const tests::Words arguments{
+            "--input", in, "--radius", std::to_string(radius), "--sharp", std::to_string(sharp)};
+        const common::Image out = blurs_a_picture.picture(arguments, {}, environment);
+        int wrong = 0;
+        for (int y = 0; y < height; ++y)
+          for (int x = 0; x < width; ++x)
+            for (int c = 0; c < 3; ++c) {
+              const int r = sharp < 0 ? radius : radius * std::abs(y - sharp) / height;
+              const std::size_t pixel = static_cast<std::size_t>(y) * width + x;
+              wrong += out.pixels[static_cast<std::size_t>(out.channels) * pixel + c] !=
+                       mean_of_box(image, x, y, c, r);
+            }
+        CAPTURE(width);
+        CAPTURE(radius);
+        CAPTURE(sharp);
+        CHECK(wrong == 0);
+      }
+  }
 }
 
 TEST_CASE("21_reduction_and_scan: the program notices wrong kernels") {

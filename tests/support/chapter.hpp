@@ -71,9 +71,10 @@ class Lab {
 
   harness::ProcessResult run(const Words& arguments, const Environment& environment = {}) const;
 
-  /// What a run with these arguments writes with --json. Fails the test case where the program fails.
+  /// What a run with these arguments writes with --json; that of {"--quick"} has been made already, with groups of any size and
+  /// of one (short_run.hpp). Fails the test case where the program fails.
   Json results(Words arguments, const Environment& environment = {}) const;
-  /// What one experiment writes, in its short form (that of all experiments: short_run.hpp) or in full length.
+  /// What one experiment writes, in its short form (that of all experiments, where it has a part) or in full length.
   Json experiment(const std::string& only, const Environment& environment = {}) const;
   Json full_experiment(const std::string& only, const Environment& environment = {}) const;
 
