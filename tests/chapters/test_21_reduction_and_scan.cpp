@@ -486,25 +486,16 @@ int mean_of_box(const common::Image& in, int x, int y, int channel, int radius) 
   return static_cast<int>((sum + area / 2) / area);
 }
 
-} // namespace
+struct Boxes {
+  int width, height;
+  std::vector<int> radii;
+};
 
-TEST_CASE("21_reduction_and_scan: the program's pictures are means of boxes") {
+void check_boxes(const std::vector<Boxes>& pictures, const tests::Environment& environment) {
   const tests::TemporaryDirectory directory;
   const std::string in = (directory.path / "in.png").string();
   std::mt19937 random(21);
-  // Every radius where the picture has room for it, and those that reach over all edges where it is a line; once more with
-  // work-groups of one.
-  struct Case {
-    int width, height;
-    std::vector<int> radii;
-    tests::Environment environment = {};
-  };
-  const std::vector<Case> cases{{70, 33, {0, 1, 7, 100}},
-                                {1, 1, {0, 100}},
-                                {3, 40, {1, 100}},
-                                {129, 2, {1, 100}},
-                                {70, 33, {7}, tests::any_group_size.back()}};
-  for (const auto& [width, height, radii, environment] : cases) {
+  for (const auto& [width, height, radii] : pictures) {
     common::Image image{width, height, 4, {}};
     for (int i = 0; i < 4 * width * height; ++i)
       image.pixels.push_back(static_cast<std::uint8_t>(random()));
@@ -529,6 +520,22 @@ TEST_CASE("21_reduction_and_scan: the program's pictures are means of boxes") {
         CHECK(wrong == 0);
       }
   }
+}
+
+} // namespace
+
+// Every radius where the picture has room for it, and those that reach over all edges where it is a line.
+TEST_CASE("21_reduction_and_scan: the program's pictures are means of boxes") {
+  check_boxes({{70, 33, {0, 1, 7, 100}}, {1, 1, {0, 100}}, {3, 40, {1, 100}}, {129, 2, {1, 100}}},
+              {});
+  check_boxes({{70, 33, {7}}}, tests::any_group_size.back());
+}
+
+TEST_CASE("21_reduction_and_scan: the pictures of every radius, with work-groups of one too" *
+          tests::long_tier) {
+  const std::vector<int> radii{0, 1, 7, 100};
+  for (const tests::Environment& environment : tests::any_group_size)
+    check_boxes({{1, 1, radii}, {70, 33, radii}, {3, 40, radii}, {129, 2, radii}}, environment);
 }
 
 TEST_CASE("21_reduction_and_scan: the program notices wrong kernels") {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tests {
 namespace {
@@ -114,12 +115,23 @@ harness::ProcessResult Lab::run(const Words& arguments, const Environment& envir
   return run_lab(name, arguments, options);
 }
 
+namespace {
+
+// Which short run was made in this environment, if one was.
+std::optional<Groups> groups_in(const Environment& environment) {
+  if (environment == any_group_size.front())
+    return Groups::of_any_size;
+  if (environment == any_group_size.back())
+    return Groups::of_one;
+  return std::nullopt;
+}
+
+} // namespace
+
 Json Lab::results(Words arguments, const Environment& environment) const {
   Json document;
-  if (const auto same = std::find(any_group_size.begin(), any_group_size.end(), environment);
-      arguments == Words{"--quick"} && same != any_group_size.end()) {
-    const Groups groups = environment.empty() ? Groups::of_any_size : Groups::of_one;
-    document = json_from(short_run(name + "_lab", groups).directory / "out.json");
+  if (const auto groups = groups_in(environment); groups && arguments == Words{"--quick"}) {
+    document = json_from(short_run(name + "_lab", *groups).directory / "out.json");
   } else {
     const TemporaryDirectory directory;
     const fs::path file = directory.path / "result.json";
@@ -137,9 +149,8 @@ Json Lab::results(Words arguments, const Environment& environment) const {
 }
 
 Json Lab::experiment(const std::string& only, const Environment& environment) const {
-  if (std::find(any_group_size.begin(), any_group_size.end(), environment) !=
-      any_group_size.end()) {
-    Json document = results({"--quick"}, environment);
+  if (groups_in(environment)) {
+    const Json document = results({"--quick"}, environment);
     if (document.contains(only)) // some experiments are no part of a run of all
       return document.at(only);
   }
