@@ -28,13 +28,14 @@ namespace {
 
 const char* const not_found = "not found when this program was built: ";
 
-void require(bool ok, const std::string& what) {
+// Which of these functions are called depends on the libraries that are found.
+[[maybe_unused]] void require(bool ok, const std::string& what) {
   if (!ok)
     throw common::Error(what + " failed.");
 }
 
 // What these libraries call a plan: lengths, slowest first.
-std::vector<int> slowest_first(const fft::Shape& shape) {
+[[maybe_unused]] std::vector<int> slowest_first(const fft::Shape& shape) {
   return {shape.lengths.rbegin(), shape.lengths.rend()};
 }
 
@@ -197,7 +198,7 @@ QueuePeer clfft(const Fourier& problem, const harness::Session& session, const c
 
 // [queue]
 // These return no events: the wall time of a row of transforms, as many as fill some milliseconds.
-harness::Peer
+[[maybe_unused]] harness::Peer
 queue_peer(const std::string& name, const Fourier& problem, const harness::Session& session,
            QueuePeer (*make)(const Fourier&, const harness::Session&, const cl::Buffer&)) {
   struct State {
