@@ -1,12 +1,15 @@
 #include "harness/lab/loader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #if defined(__linux__)
 #include <CL/cl_icd.h>
+#endif
+#ifndef _WIN32
 #include <dlfcn.h>
 #endif
 
@@ -75,6 +78,20 @@ std::vector<Registration> registered_drivers() {
 
 std::string loader_library() {
   return library_at(reinterpret_cast<const void*>(&clGetPlatformIDs));
+}
+
+std::string loader_info([[maybe_unused]] LoaderInfo what) {
+#ifndef _WIN32
+  using Find = void* (*)(const char*); // the only way to ask a loader, though long deprecated
+  using Ask = cl_int (*)(LoaderInfo, std::size_t, void*, std::size_t*);
+  const auto find = reinterpret_cast<Find>(dlsym(RTLD_DEFAULT, "clGetExtensionFunctionAddress"));
+  if (const auto ask = reinterpret_cast<Ask>(find ? find("clGetICDLoaderInfoOCLICD") : nullptr)) {
+    std::array<char, 256> answer{};
+    if (ask(what, answer.size() - 1, answer.data(), nullptr) == CL_SUCCESS)
+      return answer.data();
+  }
+#endif
+  return {};
 }
 
 // [dispatch]

@@ -29,6 +29,13 @@ std::string named_drivers();
 /// the system does not tell.
 std::string loader_library();
 
+/// What a loader can say of itself (extension cl_loader_info, CL_ICDL_...).
+enum class LoaderInfo { opencl_version = 1, version = 2, name = 3, vendor = 4 };
+
+/// The answer of the loader; empty where it does not answer. Loads the drivers. Source: extension
+/// cl_loader_info, which both common loaders have.
+std::string loader_info(LoaderInfo what);
+
 /// The file of the shared library to which the loader passes on the calls for `platform`. Empty
 /// where that cannot be found out.
 std::string driver_library(const cl::Platform& platform);

@@ -93,22 +93,6 @@ std::string environment(const char* name) {
 
 // ---- the loader ----
 
-// Both common loaders answer questions about themselves, after loading the drivers. Source:
-// extension cl_loader_info.
-std::string loader_info([[maybe_unused]] unsigned what) {
-#ifndef _WIN32
-  using Find = void* (*)(const char*); // the only way to ask a loader, though long deprecated
-  using Ask = cl_int (*)(unsigned, std::size_t, void*, std::size_t*);
-  const auto find = reinterpret_cast<Find>(dlsym(RTLD_DEFAULT, "clGetExtensionFunctionAddress"));
-  if (const auto ask = reinterpret_cast<Ask>(find ? find("clGetICDLoaderInfoOCLICD") : nullptr)) {
-    std::array<char, 256> answer{};
-    if (ask(what, answer.size() - 1, answer.data(), nullptr) == CL_SUCCESS)
-      return answer.data();
-  }
-#endif
-  return {};
-}
-
 void examine_loader() {
   title("Loader: the library that passes each call on to a driver");
   const std::string file = harness::loader_library();
@@ -450,15 +434,13 @@ void examine_device(std::size_t index, const cl::Device& device, Findings& findi
 }
 
 void examine_devices(const std::string& selector, Findings& findings) {
-  constexpr unsigned opencl_version = 1;
-  constexpr unsigned version = 2;
-  constexpr unsigned name = 3;
   title("Platforms and devices");
   doing("asking all drivers for their platforms");
   const std::vector<cl::Platform> found = harness::platforms_here();
-  if (const std::string about = loader_info(name); !about.empty())
-    line("ok", fmt::format("asked through {} {} ({})", about, loader_info(version),
-                           loader_info(opencl_version)));
+  using harness::LoaderInfo, harness::loader_info;
+  if (const std::string about = loader_info(LoaderInfo::name); !about.empty())
+    line("ok", fmt::format("asked through {} {} ({})", about, loader_info(LoaderInfo::version),
+                           loader_info(LoaderInfo::opencl_version)));
   const auto explain_trouble = [&](const std::string& what, const std::string& driver) {
     const Trouble trouble = why_no_device(driver);
     line("NO", fmt::format("{}\n      no device: {}\n      {}", what, trouble.why, trouble.cure));
