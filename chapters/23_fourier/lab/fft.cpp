@@ -558,14 +558,16 @@ void Plan::add_plan(const Shape& shape, Direction direction) {
 
 // [one-convolution]
 // [convolution-pass]
-// The length from 2n - 1 on whose transform is the least work for a group that keeps all of it. None: length 0.
+// The length from 2n - 1 on whose transform is the least work for a group that keeps all of it. None: length 0. With small groups,
+// a work-item would hold many numbers, and compilers take minutes for such a kernel.
 Pass convolution_pass(int n, const Design& design) {
   Pass best{0, 1, 0};
   double least = 0.0;
   for (int m = std::max(32, 2 * n - 1); m <= 5 * n / 2 + 64; ++m) {
     const Design own = for_line(m, design);
     Pass pass{m, 1, m, 1, radices_of(m, own)};
-    if (pass.radices.size() < 2 || local_bytes(pass) > design.local_bytes)
+    if (pass.radices.size() < 2 || local_bytes(pass) > design.local_bytes ||
+        m / std::max(own.points, 16) > own.most_items)
       continue;
     const double work = choose_items(pass, own);
     if (best.length == 0 || work < least) {
@@ -653,7 +655,8 @@ void Plan::add_convolution(int n, int stride, int scale) {
     }
     if (always)
       throw common::Skip(fmt::format(
-          "made for lines that fit into local memory with their zeros: {} numbers do not", n));
+          "made for lines that a work-group can hold with their zeros: {} numbers are too many",
+          n));
   }
   int m = 1;
   while (m < 2 * n - 1)

@@ -86,7 +86,7 @@ Design design_for(const cl::Device& device);
 /// The passes along one axis of n numbers that are `stride` apart; empty where n has a prime above 13.
 std::vector<Pass> passes_of(int n, int stride, const Design& design);
 
-/// The pass over n numbers with the zeros of a convolution, whose length is from 2n - 1 on; length 0: none fits into local memory.
+/// The pass over n numbers with the zeros of a convolution, whose length is from 2n - 1 on; length 0: a work-group cannot hold them.
 Pass convolution_pass(int n, const Design& design);
 
 /// How many times as often as without bank conflicts the exchanges of this pass access local memory.
