@@ -264,7 +264,12 @@ TEST_CASE("23: the length of a convolution takes the least work, in groups that 
       design.most_items = most;
       const fft::Pass pass = fft::convolution_pass(n, design);
       CAPTURE(n);
-      REQUIRE(pass.length >= 2 * n - 1);
+      if (pass.length == 0) { // a work-item would hold more than 16 numbers
+        CHECK(2 * n - 1 > 15 * most);
+        continue;
+      }
+      CHECK(pass.length >= 2 * n - 1);
+      CHECK(pass.length < 16 * (most + 1));
       CHECK(pass.items * pass.lines <= most);
     }
 }

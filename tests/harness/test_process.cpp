@@ -27,9 +27,11 @@ harness::ProcessResult shell(const std::string& script,
 // The process is gone, or a corpse that init has yet to bury. The system may take its time for that.
 bool is_gone(int process) {
   const auto is_zombie = [&] {
-    std::ifstream status(
-        fmt::format("/proc/{}/stat", process)); // nothing to read, if it has ended meanwhile
-    return contains(std::string(std::istreambuf_iterator<char>(status), {}), ") Z ");
+    std::ifstream status(fmt::format("/proc/{}/stat", process));
+    std::string
+        line; // stays empty if it has ended meanwhile; an iterator over the stream would throw
+    std::getline(status, line);
+    return contains(line, ") Z ");
   };
   return harness::poll([&] { return kill(process, 0) != 0 || is_zombie(); }, 60.0);
 }
