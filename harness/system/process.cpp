@@ -12,6 +12,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -125,6 +126,12 @@ void keep(pid_t parent, const sigset_t& mask, bool foreground) {
     setenv(name.c_str(), value.c_str(), 1);
   if (!options.directory.empty() && chdir(options.directory.c_str()) != 0)
     _exit(127);
+  if (options.cpu_seconds > 0) {
+    // SIGXCPU at the first limit says what ended it; SIGKILL at the second, should it pass over that.
+    const auto seconds = static_cast<rlim_t>(options.cpu_seconds);
+    const rlimit limit{seconds, seconds + 5};
+    setrlimit(RLIMIT_CPU, &limit);
+  }
   execute(command);
   _exit(127);
 }
@@ -202,6 +209,8 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     kill(-child,
          SIGKILL); // its group: what is left where there is no keeper, or where it was ended
   result.exit_code = exit_code_of(status);
+  if (options.cpu_seconds > 0 && result.exit_code == 128 + SIGXCPU)
+    result.timed_out = true;
   return result;
 }
 

@@ -12,7 +12,8 @@ namespace harness {
 struct ProcessResult {
   int exit_code =
       0; ///< 128 + signal number where a signal ended it, 127 where the program was not found
-  bool timed_out = false; ///< killed because of its time, or because nobody waits any more
+  bool timed_out =
+      false; ///< killed because of its time (of either kind), or because nobody waits any more
   std::string output; ///< stdout and stderr as they came, interleaved; of more than 16 MiB, the end
 };
 
@@ -24,6 +25,9 @@ struct ProcessOptions {
   /// The program has this one's terminal: what it writes goes there and not into ProcessResult, and Ctrl-C reaches it.
   bool foreground = false;
   std::function<bool()> give_up = {}; ///< asked again and again; true: as if it had timed out
+  /// The processor time (of all its threads) after which it is killed, too; 0: none. Unlike the other time, it tells a program
+  /// that computes without end from a machine that is busy.
+  int cpu_seconds = 0;
 };
 
 /// Runs a program (looked up in PATH) with its arguments, without a shell, and waits for it. What it

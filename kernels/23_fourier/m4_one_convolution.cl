@@ -10,8 +10,8 @@
 // From      m3
 // NDRange   ceil(lines / LINES) * LINES * ITEMS; local size LINES * ITEMS
 // Local     about 4.25 * M * LINES bytes
-// Requires  M numbers fit into local memory (N up to some 5600 with 48 KiB), and are no more than 16 for each work-item of the
-//           largest group. Longer lines go the way of m3.
+// Requires  M numbers fit into local memory (N up to some 5600 with 48 KiB), and are no more than 64 for each work-item. Longer
+//           lines go the way of m3.
 // Loads     N float2s for each line, M of the filter, 2N of the chirp; local: 2M floats for each exchange     Stores: N
 //
 // Counted at 32*3, APART=2048 GROUP=256 LONGEST=4096 POINTS=16 SIDE=8:   loads  stores  constant  local: loads  stores

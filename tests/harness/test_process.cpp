@@ -28,8 +28,8 @@ harness::ProcessResult shell(const std::string& script,
 bool is_gone(int process) {
   const auto is_zombie = [&] {
     std::ifstream status(fmt::format("/proc/{}/stat", process));
-    std::string
-        line; // stays empty if it has ended meanwhile; an iterator over the stream would throw
+    // The line stays empty if it has ended meanwhile; an iterator over the stream would throw.
+    std::string line;
     std::getline(status, line);
     return contains(line, ") Z ");
   };
@@ -109,6 +109,21 @@ TEST_CASE("process: a time-out ends the child and its children") {
   CHECK(run.output == "begun\n");
   CHECK(watch.seconds() < 100.0); // not the child's 1000
   CHECK(is_gone(std::stoi(common::read_text(file))));
+}
+
+TEST_CASE("process: a child that computes without end is ended by its processor time") {
+  harness::ProcessOptions options;
+  options.cpu_seconds = 1;
+  options.timeout_seconds = 1000; // beside any other work, the second of processor time comes first
+  const auto run = shell("echo begun; while :; do :; done", options);
+  CHECK(run.timed_out);
+  CHECK(run.exit_code == 128 + SIGXCPU);
+  CHECK(run.output == "begun\n");
+  CHECK_FALSE(shell("echo short", options).timed_out);
+  // Without the limit, that signal is one like others.
+  const auto other = shell("kill -XCPU $$");
+  CHECK(other.exit_code == 128 + SIGXCPU);
+  CHECK_FALSE(other.timed_out);
 }
 
 TEST_CASE("process: what a child leaves behind is ended with it") {

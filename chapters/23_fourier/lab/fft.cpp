@@ -558,18 +558,20 @@ void Plan::add_plan(const Shape& shape, Direction direction) {
 
 // [one-convolution]
 // [convolution-pass]
-// The length from 2n - 1 on whose transform is the least work for a group that keeps all of it. None: length 0. With small groups,
-// a work-item would hold many numbers, and compilers take minutes for such a kernel.
+// The length from 2n - 1 on whose transform is the least work for a group that keeps all of it. None: length 0.
 Pass convolution_pass(int n, const Design& design) {
+  // By a work-item of a small group. With twice as many, PoCL compiles for a minute, and m3 is as fast.
+  constexpr int most_held = 64;
   Pass best{0, 1, 0};
   double least = 0.0;
   for (int m = std::max(32, 2 * n - 1); m <= 5 * n / 2 + 64; ++m) {
     const Design own = for_line(m, design);
     Pass pass{m, 1, m, 1, radices_of(m, own)};
-    if (pass.radices.size() < 2 || local_bytes(pass) > design.local_bytes ||
-        m / std::max(own.points, 16) > own.most_items)
+    if (pass.radices.size() < 2 || local_bytes(pass) > design.local_bytes)
       continue;
     const double work = choose_items(pass, own);
+    if (m > most_held * pass.items)
+      continue;
     if (best.length == 0 || work < least) {
       least = work;
       best = pass;

@@ -47,9 +47,6 @@ class DriverFails : public common::Error {
 /// with it: "hangs", "crashes" or "is wrong"; empty if nothing was.
 constexpr const char* alone = "LEARN_ALONE";
 std::string fault_when_alone(const Lab& lab, const std::string& experiment);
-/// In such a process: lets it end after 40 seconds of processor time. The slowest experiment takes four, and a kernel that
-/// never ends takes all there is, however busy the machine is.
-void limit_when_alone();
 
 // lists.cpp
 Json who_lists_what(const Lab& lab);

@@ -12,16 +12,10 @@
 #include "layered.hpp"
 
 #include <algorithm>
-#include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <map>
 #include <sstream>
-
-#ifndef _WIN32
-#include <sys/resource.h>
-#endif
 
 namespace fs = std::filesystem;
 
@@ -31,28 +25,17 @@ fs::path layer_file() {
 
 std::string fault_when_alone(const Lab& lab, const std::string& experiment) {
   harness::ProcessOptions options;
-  options.timeout_seconds = 120; // for a driver that waits; one that computes is ended sooner
+  options.timeout_seconds = 120; // for a driver that waits
+  options.cpu_seconds = 40;      // for one that computes
   options.environment.emplace_back(alone, "1");
   const harness::ProcessResult result =
       harness::run_process({common::own_executable().string(), "--quick", "--device",
                             harness::index_of(lab.device), "--only", experiment},
                            options);
-  bool endless = result.timed_out;
-#ifndef _WIN32
-  endless = endless || result.exit_code == 128 + SIGXCPU;
-#endif
-  return endless                   ? "hangs"
+  return result.timed_out          ? "hangs"
          : result.exit_code >= 128 ? "crashes"
          : result.exit_code != 0   ? "is wrong"
                                    : "";
-}
-
-void limit_when_alone() {
-#ifndef _WIN32
-  const rlimit limit{40, 45};
-  if (std::getenv(alone))
-    setrlimit(RLIMIT_CPU, &limit);
-#endif
 }
 
 // [under-the-layer]

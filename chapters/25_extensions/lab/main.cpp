@@ -18,7 +18,6 @@ int main(int argc, char** argv) {
   bool table = false, recorded = false, markdown = false;
   std::vector<std::string> files;
   std::string setting = "trace", under;
-  limit_when_alone();
   harness::forget_compiled_kernels(); // one of the proofs reads the log of NVIDIA's compiler
   return harness::run_experiment_program(
       argc, argv,
