@@ -26,6 +26,7 @@ want_book() {
 # closing_line LOG: "N passed, N failed, N skipped" from the output of CTest (or of the loop over programs in .ci/full), and before
 # it the names of the tests that passed only when they were run again. Fails where no test ran.
 # A repeated test has a line for each run; CTest's summary counts it by the last one, and counts a skipped test as passed.
+# tests/fresh_machine repeats that summary in its report, behind other words.
 closing_line() {
   awk '
     match($0, /Test +#[0-9]+: .* \.\.+/) {
@@ -34,7 +35,7 @@ closing_line() {
       else if (/\*\*\*/) failed_once[name] = 1
       else if (name in failed_once) print "flaky: " name
     }
-    /tests passed, [0-9]+ tests? failed out of [0-9]+/ { failed += $4; total += $NF }
+    /^[0-9]+% tests passed, [0-9]+ tests? failed out of [0-9]+/ { failed += $4; total += $NF }
     /^[0-9][0-9]_[a-z_]+ +(passed$|skipped: |FAILED )/ { ++total; failed += $2 == "FAILED"; skipped += $2 == "skipped:" }
     END { printf "%d passed, %d failed, %d skipped\n", total - failed - skipped, failed, skipped; exit total == 0 }
   ' "$1"

@@ -90,7 +90,9 @@ TEST_CASE("automation: the closing line counts each test once, and names what pa
                                   "3/4 Test  #3: three ........***Skipped   0.10 sec\n"
                                   "4/4 Test  #4: four ........***Failed   0.10 sec\n"
                                   "    Test  #4: four ........***Timeout   0.10 sec\n"
-                                  "75% tests passed, 1 tests failed out of 4\n");
+                                  "75% tests passed, 1 tests failed out of 4\n"
+                                  "trixie  ./learn test  9 s  passed  75% tests passed, 1 tests "
+                                  "failed out of 4\n");
   CHECK(mixed.exit_code == 0);
   CHECK(mixed.output == "flaky: unit: two\n2 passed, 1 failed, 1 skipped\n");
   const auto programs =
