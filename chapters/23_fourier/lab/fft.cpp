@@ -560,7 +560,7 @@ void Plan::add_plan(const Shape& shape, Direction direction) {
 // [convolution-pass]
 // The length from 2n - 1 on whose transform is the least work for a group that keeps all of it. None: length 0.
 Pass convolution_pass(int n, const Design& design) {
-  // By a work-item of a small group. With twice as many, PoCL compiles for a minute, and m3 is as fast.
+  // By a work-item of a small group. With twice as many, PoCL compiles for up to a minute, and gains little over m3.
   constexpr int most_held = 64;
   Pass best{0, 1, 0};
   double least = 0.0;
