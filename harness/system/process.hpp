@@ -10,11 +10,12 @@ namespace harness {
 
 /// How a child process ended.
 struct ProcessResult {
-  int exit_code =
-      0; ///< 128 + signal number where a signal ended it, 127 where the program was not found
-  bool timed_out =
-      false; ///< killed because of its time (of either kind), or because nobody waits any more
-  std::string output; ///< stdout and stderr as they came, interleaved; of more than 16 MiB, the end
+  /// 128 + signal number where a signal ended it, 127 where the program was not found.
+  int exit_code = 0;
+  /// It was killed because of its time (of either kind), or because nobody waits any more.
+  bool timed_out = false;
+  /// stdout and stderr as they came, interleaved; of more than 16 MiB, the end.
+  std::string output;
 };
 
 struct ProcessOptions {

@@ -8,7 +8,6 @@
 #include "common/draw.hpp"
 #include "common/files.hpp"
 #include "common/kernel_io.hpp"
-#include "harness/lab/loader.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,15 +30,9 @@ tests::Environment layer(std::vector<std::pair<std::string, std::string>> settin
   return settings;
 }
 
-// A loader that loads layers knows the variable which names them; CUDA's, for one, does not.
-bool layers_are_loaded() {
-  const std::string loader = harness::loader_library();
-  return !loader.empty() && contains(common::read_text(loader), "OPENCL_LAYERS");
-}
-
 #define NEEDS_LAYER                                                                                \
-  if (!tests::fs::exists(layer_file()) || !on_pocl() || !layers_are_loaded())                      \
-  SKIP_TEST("no layer was built, or this loader loads none, or the device is not PoCL's")
+  if (const std::string why = why_no_layer(); !why.empty())                                        \
+  SKIP_TEST(why)
 
 bool has_doubles() {
   return common::has_extension(common::pick_device(), "cl_khr_fp64");

@@ -5,6 +5,7 @@
 #include "common/files.hpp"
 #include "common/kernel_io.hpp"
 #include "harness/lab/device.hpp"
+#include "harness/lab/loader.hpp"
 #include "harness/system/places.hpp"
 #include "harness/system/process.hpp"
 #include "harness/system/report.hpp"
@@ -21,6 +22,16 @@ namespace fs = std::filesystem;
 
 fs::path layer_file() {
   return fs::path(harness::build_root) / "lib" / "learn_layer.so";
+}
+
+std::string why_no_layer() {
+  if (!fs::exists(layer_file()))
+    return "the layer was not built: CL/cl_layer.h is not there";
+  // A loader cannot be asked whether it loads layers; one that does contains the variable's name.
+  const std::string loader = harness::loader_library();
+  if (loader.empty() || common::read_text(loader).find("OPENCL_LAYERS") == std::string::npos)
+    return "this loader does not load layers: it does not know OPENCL_LAYERS";
+  return {};
 }
 
 std::string fault_when_alone(const Lab& lab, const std::string& experiment) {
@@ -41,10 +52,10 @@ std::string fault_when_alone(const Lab& lab, const std::string& experiment) {
 // [under-the-layer]
 Layered under_the_layer(const Lab& lab, std::vector<std::string> arguments,
                         const std::vector<std::pair<std::string, std::string>>& settings) {
-  if (!fs::exists(layer_file()))
-    throw common::Skip("the layer was not built: CL/cl_layer.h is not there");
   if (harness::is_simulator(lab.device))
     throw common::Skip("the simulator takes the place of the loader, which would load the layer");
+  if (const std::string why = why_no_layer(); !why.empty())
+    throw common::Skip(why);
   const harness::TemporaryDirectory directory;
   const fs::path log = directory.path / "log", json = directory.path / "results.json";
   arguments.insert(arguments.begin(), {common::own_executable().string(), "--device",
@@ -69,8 +80,8 @@ Layered under_the_layer(const Lab& lab, std::vector<std::string> arguments,
 
 // [run]
 int run_under_the_layer(const std::string& program, const std::string& setting) {
-  if (!fs::exists(layer_file()))
-    throw common::Skip("the layer was not built: CL/cl_layer.h is not there");
+  if (const std::string why = why_no_layer(); !why.empty())
+    throw common::Skip(why);
   const fs::path file = common::own_executable().parent_path() / program;
   if (!fs::exists(file) || program.find('/') != std::string::npos)
     throw common::UsageError("--program " + program +
@@ -94,8 +105,6 @@ int run_under_the_layer(const std::string& program, const std::string& setting) 
 // [layer]
 Json what_does_the_layer_see(const Lab& lab) {
   const Layered traced = under_the_layer(lab, {"--only", "core"}, {{"OCL_TRACE", "1"}});
-  if (traced.log.empty() && traced.exit_code == 0)
-    throw common::Skip("this loader does not load layers (OPENCL_LAYERS)");
   verify(traced.exit_code == 0, "a program under the layer does what it did");
   std::map<std::string, int> calls;
   std::istringstream lines(traced.log);
